@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+
+/** Lengths in characters (§3, §5). */
+export const credentialLimits = { email: 255, passwordMin: 6, password: 100 } as const
+
+/** The form on /auth (§5): the e-mail is trimmed, the password never is. */
+export const credentialsSchema = v.object({
+  email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.email('Invalid email address'),
+    v.maxLength(credentialLimits.email, `Email must be at most ${credentialLimits.email} characters`),
+  ),
+  password: v.pipe(
+    v.string(),
+    v.minLength(credentialLimits.passwordMin, 'Password must be at least 6 characters'),
+    v.maxLength(credentialLimits.password, `Password must be at most ${credentialLimits.password} characters`),
+  ),
+})
+
+export type Credentials = v.InferOutput<typeof credentialsSchema>
