@@ -1,0 +1,67 @@
+import { Pool, type PoolClient } from 'pg'
+import type { Log } from '../log.ts'
+
+/** Claims of a verified access token; `role` is the database role that its statements run as. */
+export interface Claims {
+  role: 'anon' | 'authenticated' | 'service_role'
+  sub?: string
+  email?: string
+  [claim: string]: unknown
+}
+
+export interface Database {
+  /** One transaction as the gateway's own login, for the sign-in service's stores. Rolls back when `work` throws. */
+  transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>
+  /** One transaction as the token's role with its claims set, as PostgREST does it: row-level security decides. */
+  transactionAs<Result>(claims: Claims, work: (client: PoolClient) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+const connectionTimeoutMs = 5_000
+const statementTimeoutMs = 15_000
+
+/** Connects lazily: a database that is down shows at the first transaction, and one that comes back is used again. */
+export function connectDatabase(url: string, log: Log): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    application_name: 'gateway',
+  })
+  // An idle connection that the server closes is replaced at the next use; without a listener it would end the process.
+  pool.on('error', (error) => log('database-connection-lost', { reason: error.name }))
+
+  async function transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    // Between checkout and release the pool does not listen: a connection that breaks here must not end the process.
+    const onError = (error: Error) => (broken = error)
+    client.on('error', onError)
+    try {
+      await client.query('begin')
+      const result = await work(client)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((fault: Error) => (broken ??= fault))
+      throw error
+    } finally {
+      client.off('error', onError)
+      client.release(broken)
+    }
+  }
+
+  return {
+    transaction,
+    transactionAs: (claims, work) =>
+      transaction(async (client) => {
+        await client.query("select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)", [
+          claims.role,
+          JSON.stringify(claims),
+        ])
+        return work(client)
+      }),
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,93 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Client } from 'pg'
+import { StartupFault } from '../startup-fault.ts'
+
+interface Migration {
+  version: string
+  name: string
+  statements: string
+}
+
+interface Ledger {
+  folder: string
+  table: string
+  create: string
+}
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** What Supabase brings by itself: roles, the schema `auth`. Recorded apart from the project's own migrations. */
+const baseline: Ledger = {
+  folder: path.join(import.meta.dirname, 'baseline'),
+  table: 'gateway.schema_migrations',
+  create: `create schema if not exists gateway;
+    revoke all on schema gateway from public;
+    create table if not exists gateway.schema_migrations (version text primary key, statements text[], name text)`,
+}
+
+/** The table and columns are those of the Supabase command line, so that it sees what was applied here. */
+const project: Ledger = {
+  folder: path.join(root, 'supabase/migrations'),
+  table: 'supabase_migrations.schema_migrations',
+  create: `create schema if not exists supabase_migrations;
+    revoke all on schema supabase_migrations from public;
+    create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text)`,
+}
+
+// Any number that nothing else in the database uses.
+const migrationLock = 7_204_110_026
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
+  return Promise.all(
+    files.map(async (file) => {
+      const match = /^(\d{14})_([a-z0-9_]+)\.sql$/.exec(file)
+      if (!match) throw new StartupFault(`The migration ${file} is not named <14 digits>_<name>.sql. Rename it.`)
+      const [, version = '', name = ''] = match
+      return { version, name, statements: await readFile(path.join(folder, file), 'utf8') }
+    }),
+  )
+}
+
+async function applyPending(client: Client, ledger: Ledger): Promise<string[]> {
+  await client.query(ledger.create)
+  const { rows } = await client.query<{ version: string }>(`select version from ${ledger.table}`)
+  const applied = new Set(rows.map((row) => row.version))
+  const pending = (await readMigrations(ledger.folder)).filter((migration) => !applied.has(migration.version))
+  for (const { version, name, statements } of pending) {
+    await client.query(statements).catch((error: Error) => {
+      throw new StartupFault(
+        `The migration ${version}_${name}.sql failed, so nothing was changed and nothing is started: ${error.message}`,
+      )
+    })
+    await client.query(`insert into ${ledger.table} (version, statements, name) values ($1, $2, $3)`, [
+      version,
+      [statements],
+      name,
+    ])
+  }
+  return pending.map(({ version, name }) => `${version}_${name}`)
+}
+
+/**
+ * Brings the database at `url` up to date, all pending migrations in one transaction: either all of them hold or none.
+ * Several processes may start at once; the advisory lock lets one of them work and the others find it done.
+ * Returns the names that were applied now.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new Client({ connectionString: url, application_name: 'gateway-migrate' })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    const supabase = await client.query("select from pg_roles where rolname = 'supabase_admin'")
+    const applied = supabase.rowCount ? [] : await applyPending(client, baseline)
+    applied.push(...(await applyPending(client, project)))
+    await client.query('commit')
+    return applied
+  } finally {
+    // Ending the connection rolls back whatever was not committed.
+    await client.end()
+  }
+}

@@ -1,0 +1,35 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../server/postgres/embedded.ts'
+import { migrate } from '../../server/postgres/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+export const templateDatabase = 'migrated_template'
+
+/** One real PostgreSQL for all integration tests, with a migrated database that each test copies. */
+export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'integration-'))
+  // Run as root, PostgreSQL is another user, who has to pass through this folder.
+  await chmod(folder, 0o711)
+  const postgres = await startEmbeddedPostgres(folder)
+  const admin = new Client({ connectionString: postgres.url })
+  await admin.connect()
+  await admin.query(`create database ${templateDatabase}`)
+  await admin.end()
+  const template = new URL(postgres.url)
+  template.pathname = templateDatabase
+  await migrate(template.href)
+  project.provide('postgresUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+
+const integration = '**/*.integration.test.ts'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [integration, '**/node_modules/**', 'tests/e2e/**'],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: [integration],
+          exclude: ['**/node_modules/**'],
+          globalSetup: './tests/helpers/postgres-setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
