@@ -22,3 +22,20 @@ export function explainStartError(error: unknown, subject: string): string | und
   }
   return undefined
 }
+
+/** A database that cannot be reached at the start, without its password. */
+export function explainConnectError(error: unknown, url: string): unknown {
+  if (error instanceof StartupFault) return error
+  const { host, pathname, username } = new URL(url)
+  const target = `PostgreSQL at ${host}`
+  const code = codeOf(error)
+  if (['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(code)) {
+    return new StartupFault(`${target} cannot be reached (${code}). Start it, or correct DATABASE_URL.`)
+  }
+  // SQLSTATE classes 28 (authorization) and 3D (catalog name).
+  if (code.startsWith('28')) return new StartupFault(`${target} refuses the user "${username}". Correct DATABASE_URL.`)
+  if (code === '3D000') {
+    return new StartupFault(`${target} has no database "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`)
+  }
+  return error
+}

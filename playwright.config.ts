@@ -1,0 +1,86 @@
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { defineConfig } from '@playwright/test'
+import type { GatewayOptions } from './tests/e2e/fixtures.ts'
+
+/**
+ * The journeys run against the production build on the real gateway, once at the root of its address and once below a
+ * base path. What is chosen here is kept in the environment, because every worker reads this file again.
+ */
+async function remember(name: string, choose: () => Promise<string>): Promise<string> {
+  return (process.env[name] ??= await choose())
+}
+
+async function freePort(): Promise<string> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return String(typeof address === 'object' ? address?.port : undefined)
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(process.env.E2E_TEMPORARY ?? tmpdir(), 'e2e-'))
+  // Run as root, PostgreSQL is another user, who has to pass through this folder.
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+async function gateway(name: string, basePath: string) {
+  const port = await remember(`E2E_PORT_${name}`, freePort)
+  const partnersPort = await remember(`E2E_PARTNERS_PORT_${name}`, freePort)
+  const dataFolder = await remember(`E2E_DATA_${name}`, async () => temporaryFolder())
+  const url = `http://127.0.0.1:${port}${basePath}`
+  return {
+    url,
+    partnersUrl: `http://127.0.0.1:${partnersPort}`,
+    dataFolder,
+    server: {
+      command: `"${process.execPath}" setup/build.mjs && "${process.execPath}" server/main.ts`,
+      url,
+      env: {
+        PORT: port,
+        PARTNERS_PORT: partnersPort,
+        BASE_PATH: basePath,
+        DATA_DIR: dataFolder,
+        DIST_DIR: `dist-e2e-${name}`,
+      },
+      timeout: 120_000,
+      gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
+    },
+  }
+}
+
+const atRoot = await gateway('root', '/')
+const below = await gateway('below', '/some/base/')
+
+const flags = [
+  '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+]
+const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
+export default defineConfig<GatewayOptions>({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  reporter: 'list',
+  webServer: [atRoot.server, below.server],
+  use: {
+    ...(process.env.CHROMIUM_PATH ? { launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: [...sandbox, ...flags] } } : {}),
+    locale: 'en-US',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'root', use: { baseURL: atRoot.url, partnersUrl: atRoot.partnersUrl, dataFolder: atRoot.dataFolder } },
+    {
+      name: 'base path',
+      testMatch: /base-path\.spec\.ts/,
+      use: { baseURL: below.url, partnersUrl: below.partnersUrl, dataFolder: below.dataFolder },
+    },
+  ],
+})

@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import type { Log } from './log.ts'
+import type { StaticSite } from './static-files.ts'
+
+/** What answers below `/auth/v1`, `/rest/v1` and `/functions/v1` where no Supabase project does. */
+export interface Backend {
+  auth: Hono
+  rest: Hono
+  submitToDisputefox: (request: Request) => Promise<Response>
+}
+
+export interface AppParts {
+  /** Starts and ends with a slash. */
+  basePath: string
+  site: StaticSite
+  backend?: Backend
+  log: Log
+}
+
+/** The whole gateway as one `Request -> Response`: the backend's interfaces and, for everything else, the site. */
+export function createApp({ basePath, site, backend, log }: AppParts): Hono {
+  const app = new Hono()
+  app.onError((error, context) => {
+    log('request-failed', { path: context.req.path, reason: error.name })
+    return context.text('Something went wrong on our side. Please try again.', 500)
+  })
+  if (backend) app.route(basePath.slice(0, -1) || '/', backendRoutes(backend))
+  app.on(['GET', 'HEAD'], '*', (context) => site.respond(context))
+  app.all('*', (context) => context.text('Method not allowed', 405, { allow: 'GET, HEAD' }))
+  return app
+}
+
+function backendRoutes({ auth, rest, submitToDisputefox }: Backend): Hono {
+  const routes = new Hono()
+  // Answers about a person belong to nobody's cache (RFC 9111 §5.2.2.5).
+  for (const prefix of ['/auth/v1/*', '/rest/v1/*', '/functions/v1/*']) {
+    routes.use(prefix, async (context, next) => {
+      await next()
+      context.header('cache-control', 'no-store')
+      context.header('x-content-type-options', 'nosniff')
+    })
+  }
+  routes.route('/auth/v1', auth)
+  routes.route('/rest/v1', rest)
+  routes.all('/functions/v1/submit-to-disputefox', (context) => submitToDisputefox(context.req.raw))
+  routes.all('/functions/v1/*', (context) => context.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404))
+  return routes
+}

@@ -1,0 +1,61 @@
+-- The three roles that requests run as, named and privileged as on Supabase.
+--
+-- Roles belong to the whole cluster: another database of it may have them already, or may be creating them
+-- at this very moment, so what exists is taken as it is.
+--
+-- The login of an operator's own PostgreSQL need not be a superuser: CREATEROLE is enough to create the roles and to
+-- grant them to itself. Only BYPASSRLS is beyond it. Then service_role is an ordinary role, and the policies of
+-- the migrations, which name it, let it pass.
+
+do $$
+declare
+  wanted text;
+  attributes text;
+begin
+  foreach wanted in array array['anon', 'authenticated', 'service_role bypassrls', 'service_role'] loop
+    attributes := substring(wanted from ' .*');
+    wanted := split_part(wanted, ' ', 1);
+    continue when exists (select from pg_roles where rolname = wanted);
+    begin
+      execute format('create role %I nologin noinherit', wanted) || coalesce(attributes, '');
+    exception
+      when duplicate_object or unique_violation then null; -- another database was quicker
+      when insufficient_privilege then
+        if attributes is null then
+          raise exception 'The role % is missing and the login % may not create roles. Let a superuser run: alter role % createrole;',
+            wanted, current_user, quote_ident(current_user);
+        end if;
+    end;
+  end loop;
+end
+$$;
+
+-- The login has to be able to `set role` to each of them. A superuser can anyway; trying it is the one test that
+-- means the same in every version of PostgreSQL.
+do $$
+declare
+  wanted text;
+  login text := current_user;
+begin
+  foreach wanted in array array['anon', 'authenticated', 'service_role'] loop
+    begin
+      execute format('set local role %I', wanted);
+    exception
+      when insufficient_privilege then
+        begin
+          execute format('grant %I to %I', wanted, login);
+          execute format('set local role %I', wanted);
+        exception
+          when insufficient_privilege then
+            raise exception 'The login % may not become the role %. Let a superuser run: grant % to %;',
+              login, wanted, quote_ident(wanted), quote_ident(login);
+        end;
+    end;
+    reset role;
+  end loop;
+end
+$$;
+
+-- Nothing in `public` is theirs until a migration grants it by name: no default privileges are set.
+revoke all on schema public from public;
+grant usage on schema public to anon, authenticated, service_role;

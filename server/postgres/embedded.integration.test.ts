@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from './embedded.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'embedded-'))
+  await chmod(folder, 0o711)
+})
+
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function ask(url: string, statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query({ text: statement, rowMode: 'array' })).rows.flat()
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts the database in a process of its own and kills that process without a warning. */
+async function startAndKill(): Promise<void> {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))}
+    await startEmbeddedPostgres(${JSON.stringify(folder)})
+    process.kill(process.pid, 'SIGKILL')`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { stdio: 'inherit' })
+  const [, signal] = await once(child, 'exit')
+  expect(signal).toBe('SIGKILL')
+}
+
+test('keeps what was stored over a stop and a start', async () => {
+  const first = await startEmbeddedPostgres(folder)
+  await ask(first.url, 'create table kept as select 7 as value')
+  await first.stop()
+  const second = await startEmbeddedPostgres(folder)
+  try {
+    expect(await ask(second.url, 'select value from kept')).toEqual([7])
+  } finally {
+    await second.stop()
+  }
+})
+
+test('takes over the server that a killed process left behind, with everything committed', async () => {
+  await startAndKill()
+  const postgres = await startEmbeddedPostgres(folder)
+  try {
+    expect(await ask(postgres.url, 'select 1')).toEqual([1])
+  } finally {
+    await postgres.stop()
+  }
+})
+
+test('refuses a data folder that a living process uses, and leaves that process alone', async () => {
+  const first = await startEmbeddedPostgres(folder)
+  try {
+    await expect(startEmbeddedPostgres(folder)).rejects.toThrow(/in use by another process/)
+    expect(await ask(first.url, 'select 1')).toEqual([1])
+  } finally {
+    await first.stop()
+  }
+})
+
+test('listens on this machine only, with a password, checksums and real fsync', async () => {
+  const postgres = await startEmbeddedPostgres(folder)
+  try {
+    const shown = await ask(
+      postgres.url,
+      `select current_setting(name) from unnest(array['listen_addresses', 'data_checksums', 'fsync', 'unix_socket_directories']) name`,
+    )
+    expect(shown).toEqual(['127.0.0.1', 'on', 'on', ''])
+    const stranger = new URL(postgres.url)
+    stranger.password = 'guess'
+    await expect(ask(stranger.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+    for (const file of ['postgres-password', 'database-url']) {
+      expect((await stat(path.join(folder, file))).mode & 0o777).toBe(0o600)
+    }
+  } finally {
+    await postgres.stop()
+  }
+})
+
+test('writes no failing row into its log', async () => {
+  const postgres = await startEmbeddedPostgres(folder)
+  try {
+    await ask(postgres.url, 'create table secret (ssn text check (length(ssn) = 4))')
+    await expect(ask(postgres.url, "insert into secret values ('canary-6789')")).rejects.toThrow()
+    const log = await ask(postgres.url, 'select pg_read_file(pg_current_logfile())')
+    expect(String(log[0])).toContain('violates check constraint')
+    expect(String(log[0])).not.toContain('canary-6789')
+  } finally {
+    await postgres.stop()
+  }
+})

@@ -1,0 +1,42 @@
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { createEmptyDatabase } from '../../tests/helpers/postgres.ts'
+import { migrate } from './migrate.ts'
+
+async function withEmptyDatabase(work: (url: string, client: Client) => Promise<void>): Promise<void> {
+  const database = await createEmptyDatabase()
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    await work(database.url, client)
+  } finally {
+    await client.end()
+    await database.drop()
+  }
+}
+
+test('records every migration under the names that the Supabase command line uses', () =>
+  withEmptyDatabase(async (url, client) => {
+    const applied = await migrate(url)
+    expect(applied).toContain('20260101000000_enrollments')
+    const { rows } = await client.query(
+      `select version, name, statements[1] like '%enrollments%' as kept from supabase_migrations.schema_migrations order by version limit 1`,
+    )
+    expect(rows).toEqual([{ version: '20260101000000', name: 'enrollments', kept: true }])
+  }))
+
+test('applies nothing twice, and several processes at once apply each migration once', () =>
+  withEmptyDatabase(async (url) => {
+    const results = await Promise.all([migrate(url), migrate(url), migrate(url)])
+    expect(results.filter((applied) => applied.length > 0)).toHaveLength(1)
+    expect(await migrate(url)).toEqual([])
+  }))
+
+test('changes nothing when one migration fails', () =>
+  withEmptyDatabase(async (url, client) => {
+    // A table that is in the way makes the last migration fail.
+    await client.query('create table public.enrollments (id int)')
+    await expect(migrate(url)).rejects.toThrow(/enrollments\.sql failed, so nothing was changed/)
+    const { rows } = await client.query(`select to_regnamespace('auth') as auth, to_regnamespace('supabase_migrations') as ledger`)
+    expect(rows).toEqual([{ auth: null, ledger: null }])
+  }))

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The runtime that package.json pins, whatever Node started this script. */
+export const projectNode = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/**
+ * @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} Locked
+ * @param {string} file
+ * @returns {Record<string, Locked> | undefined}
+ */
+function readLock(file) {
+  if (!existsSync(file)) return undefined
+  return JSON.parse(readFileSync(file, 'utf8')).packages
+}
+
+/**
+ * Whether node_modules holds what the lockfile names. npm writes `.package-lock.json` last, so that an
+ * interrupted installation counts as none. Packages for other platforms are never installed.
+ * @param {boolean} withTools
+ */
+function isInstalled(withTools) {
+  const wanted = readLock(path.join(root, 'package-lock.json')) ?? {}
+  const present = readLock(path.join(root, 'node_modules/.package-lock.json'))
+  if (!present || !existsSync(projectNode)) return false
+  return Object.entries(wanted).every(([name, { version, integrity, dev, optional, devOptional }]) => {
+    const found = present[name]
+    if (found) return found.version === version && found.integrity === integrity
+    return name === '' || optional || ((dev || devOptional) && !withTools)
+  })
+}
+
+/**
+ * Installs exactly what the lockfile names, if it is missing or stale.
+ * @param {{ withTools: boolean }} choice whether the tools for tests are needed too
+ */
+export async function install({ withTools }) {
+  if (isInstalled(withTools)) return
+  console.log('Installing packages …')
+  const omit = withTools ? [] : ['--omit=dev']
+  const npm = process.env.npm_execpath
+  const [command, ...first] = npm?.endsWith('js') ? [process.execPath, npm] : ['npm']
+  const code = await run(command ?? 'npm', [...first, 'ci', '--no-audit', '--no-fund', ...omit], {
+    shell: first.length === 0 && process.platform === 'win32',
+  })
+  if (code !== 0) {
+    console.error('The packages could not be installed: npm says why above. Check the connection and start again.')
+    process.exit(1)
+  }
+}
+
+/**
+ * Runs a program in the project's folder with this terminal, passing signals on; resolves with its exit code.
+ * @param {string} command
+ * @param {string[]} parameters
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<number>}
+ */
+export function run(command, parameters, options = {}) {
+  const child = spawn(command, parameters, { cwd: root, stdio: 'inherit', ...options })
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+  /** @param {NodeJS.Signals} signal */
+  const passOn = (signal) => child.kill(signal)
+  for (const signal of signals) process.on(signal, passOn)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      for (const each of signals) process.off(each, passOn)
+      resolve(code ?? (signal ? 1 : 0))
+    })
+  })
+}
+
+/**
+ * Runs a script of the project with its pinned runtime and the operator's `.env`.
+ * @param {string} script
+ */
+export const runScript = (script) => run(projectNode, ['--env-file-if-exists=.env', script])

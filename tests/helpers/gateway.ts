@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createPartners } from '../../partners/app.ts'
+import { createApp } from '../../server/app.ts'
+import { openBackend } from '../../server/backend.ts'
+import { listen } from '../../server/listen.ts'
+import { parseDelivery } from './delivery.ts'
+import { createTestDatabase } from './postgres.ts'
+
+export interface TestGateway {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  url: string
+  partnersUrl: string
+  databaseUrl: string
+  serviceKey: string
+  stop(): Promise<void>
+}
+
+/** The whole gateway in this process on free ports, on a database of its own, delivering to the stand-ins. */
+export async function startGateway(): Promise<TestGateway> {
+  const database = await createTestDatabase()
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'gateway-'))
+  const partners = await listen(createPartners(), '127.0.0.1', 0, 'PARTNERS_PORT')
+  const backend = await openBackend(
+    {
+      dataFolder,
+      databaseUrl: database.url,
+      issuer: 'http://127.0.0.1/auth/v1',
+      delivery: parseDelivery(partners.origin),
+    },
+    () => undefined,
+  )
+  const app = createApp({
+    basePath: '/',
+    site: { respond: (context) => context.text('no site in this test', 404) },
+    backend: backend.routes,
+    log: () => undefined,
+  })
+  const listener = await listen(app, '127.0.0.1', 0, 'PORT')
+  return {
+    url: listener.origin,
+    partnersUrl: partners.origin,
+    databaseUrl: database.url,
+    serviceKey: backend.serviceKey,
+    stop: async () => {
+      await listener.close()
+      await backend.close()
+      await partners.close()
+      await database.drop()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
