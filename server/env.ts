@@ -1,7 +1,13 @@
 import path from 'node:path'
 import * as v from 'valibot'
 import type { SiteSettings } from '../build/build-site.ts'
-import { deliveryEntries, type DeliverySettings, deliverySettings } from '../supabase/functions/submit-to-disputefox/settings.ts'
+import { webForm } from '../partners/disputefox/web-form.ts'
+import {
+  deliveryEntries,
+  type DeliverySettings,
+  deliverySettings,
+  type DeliveryVariables,
+} from '../supabase/functions/submit-to-disputefox/settings.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -50,10 +56,23 @@ const entries = {
   PARTNERS_PORT: v.optional(port),
 }
 
+const schema = v.pipe(
+  v.object(entries),
+  v.forward(
+    v.partialCheck(
+      [['SUPABASE_URL'], ['SUPABASE_PUBLISHABLE_KEY']],
+      (given) => !given.SUPABASE_URL || Boolean(given.SUPABASE_PUBLISHABLE_KEY),
+      'is missing: SUPABASE_URL needs it',
+    ),
+    ['SUPABASE_PUBLISHABLE_KEY'],
+  ),
+)
+
+type Variables = v.InferOutput<typeof schema>
+
 export interface Environment {
   port: number
   host: string
-  basePath: string
   dataFolder: string
   databaseUrl: string | undefined
   /** Where the stand-ins for the external systems listen; undefined in production, which has none. */
@@ -65,17 +84,73 @@ export interface Environment {
 export type ParsedEnvironment = { environment: Environment } | { faults: string[] }
 
 /** Reads all settings once. An empty variable counts as unset; every fault is named, not only the first. */
-export function parseEnvironment(variables: NodeJS.ProcessEnv): ParsedEnvironment {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = v.safeParse(v.object(entries), given)
-  const faults = parsed.issues?.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`) ?? []
-  return parsed.success ? assemble(parsed.output, given) : { faults }
+export function parseEnvironment(variables: Record<string, string | undefined>): ParsedEnvironment {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const own = v.safeParse(schema, given)
+  const delivery = parseDelivery(given, own.success ? own.output : undefined)
+  const faults = own.success ? [] : namedFaults(own.issues)
+  if ('faults' in delivery) faults.push(...delivery.faults)
+  if (!own.success || 'faults' in delivery) return { faults }
+  return { environment: assemble(own.output, delivery.settings) }
 }
 
-type Output = v.InferOutput<v.ObjectSchema<typeof entries, undefined>>
+function parseDelivery(
+  given: Record<string, string | undefined>,
+  own: Variables | undefined,
+): ReturnType<typeof deliverySettings> {
+  const parsed = v.safeParse(v.object(deliveryEntries), given)
+  if (!parsed.success) return { faults: namedFaults(parsed.issues) }
+  const isUnset = Object.values(parsed.output).every((value) => value === undefined)
+  const partners = own && partnersOrigin(own)
+  const variables = isUnset && partners ? standInDelivery(partners) : parsed.output
+  // Where the site's own address is at fault, any address keeps its fault from being reported as another.
+  return deliverySettings(variables, own ? `${siteOrigin(own)}${own.BASE_PATH}onboarding-success` : vendorless)
+}
 
-function assemble(values: Output, given: Record<string, unknown>): ParsedEnvironment {
-  return { faults: [] }
+const vendorless = 'https://site.invalid/'
+
+const standInDelivery = (partners: string): DeliveryVariables => ({
+  DISPUTEFOX_URL: `${partners}/disputefox/CustumFieldController?method=addWebFormData`,
+  DISPUTEFOX_TAB_INFO_ID: webForm.tabInfoId,
+  DISPUTEFOX_COMPANY_ID: webForm.companyId,
+})
+
+function assemble(own: Variables, delivery: DeliverySettings): Environment {
+  const partners = partnersOrigin(own)
+  const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey } = own
+  return {
+    port: own.PORT,
+    host: own.HOST,
+    dataFolder: own.DATA_DIR,
+    databaseUrl: own.DATABASE_URL,
+    partnersPort: partners ? partnersPort(own) : undefined,
+    site: {
+      basePath: own.BASE_PATH,
+      origin: siteOrigin(own),
+      stage: own.SITE_STAGE,
+      outDir: own.DIST_DIR,
+      ...(url && publishableKey ? { supabase: { url, publishableKey } } : {}),
+      ...(partners ? { partnersOrigin: partners } : {}),
+    },
+    delivery,
+  }
+}
+
+const partnersPort = (own: Variables) => own.PARTNERS_PORT ?? own.PORT + 1
+
+/** The stand-ins are for a demonstration on this machine: a loopback address, and none in production. */
+function partnersOrigin(own: Variables): string | undefined {
+  return own.SITE_STAGE === 'production' ? undefined : `http://127.0.0.1:${partnersPort(own)}`
+}
+
+function siteOrigin(own: Variables): string {
+  if (own.SITE_ORIGIN) return own.SITE_ORIGIN
+  const host = own.HOST === '0.0.0.0' || own.HOST === '::' ? 'localhost' : own.HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${own.PORT}`
+}
+
+function namedFaults(issues: readonly v.BaseIssue<unknown>[]): string[] {
+  return issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`)
 }
 
 function isOrigin(text: string): boolean {

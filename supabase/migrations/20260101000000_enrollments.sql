@@ -112,7 +112,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 revoke all on all functions in schema private from public, anon, authenticated, service_role;
--- Policies run as the caller. Without usage of the schema the caller cannot name the function in a statement of its own.
+-- Policies run as the caller. Without usage of the schema the caller cannot name the function in a statement of
+-- its own.
 grant execute on function private.confirmed_email() to authenticated;
 
 -- Who may touch which columns. Reading stops at `id`, which `returning id` and `where id =` need: nobody reads back

@@ -5,7 +5,7 @@ import { createPartners } from '../../partners/app.ts'
 import { createApp } from '../../server/app.ts'
 import { openBackend } from '../../server/backend.ts'
 import { listen } from '../../server/listen.ts'
-import { parseDelivery } from './delivery.ts'
+import { parseEnvironment } from '../../server/env.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export interface TestGateway {
@@ -27,7 +27,7 @@ export async function startGateway(): Promise<TestGateway> {
       dataFolder,
       databaseUrl: database.url,
       issuer: 'http://127.0.0.1/auth/v1',
-      delivery: parseDelivery(partners.origin),
+      delivery: deliveryTo(partners.origin),
     },
     () => undefined,
   )
@@ -51,4 +51,11 @@ export async function startGateway(): Promise<TestGateway> {
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
+}
+
+/** The settings that a demonstration on that port of the stand-ins has. */
+function deliveryTo(partnersOrigin: string) {
+  const parsed = parseEnvironment({ PARTNERS_PORT: new URL(partnersOrigin).port })
+  if ('faults' in parsed) throw new Error(parsed.faults.join('; '))
+  return parsed.environment.delivery
 }

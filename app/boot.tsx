@@ -1,0 +1,39 @@
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router'
+import { RouterFailure } from './pages/application-error.tsx'
+import { routes } from './routes.tsx'
+import './styles/site.css'
+
+const basePath = import.meta.env.BASE_URL
+const outsideBase = { status: 404, statusText: 'Not Found' }
+
+/** Gives the prerendered page its behaviour. */
+async function boot(root: HTMLElement): Promise<void> {
+  addMissingSlash()
+  if (!location.pathname.startsWith(basePath)) {
+    createRoot(root).render(<RouterFailure message={`${outsideBase.status} ${outsideBase.statusText}`} />)
+    return
+  }
+  await loadMatchedPages(routes)
+  hydrateRoot(root, <RouterProvider router={createBrowserRouter(routes, { basename: basePath })} />)
+}
+
+/** The address of the base without its slash is home too, but the router would not know it. */
+function addMissingSlash(): void {
+  if (`${location.pathname}/` === basePath) history.replaceState(history.state, '', basePath + location.search + location.hash)
+}
+
+/** A page that is still lazy when the router starts would render a fallback over the prerendered one. */
+async function loadMatchedPages(from: RouteObject[]): Promise<void> {
+  const matches = matchRoutes(from, location, basePath) ?? []
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return
+      Object.assign(route, await route.lazy(), { lazy: undefined })
+    }),
+  )
+}
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no element with the id "root"')
+await boot(root)

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { site, type SiteConfig } from '../site.config.ts'
+import { resolveOutbound } from './outbound.ts'
+
+const partners = 'http://127.0.0.1:3001'
+
+test('a placeholder leads to the stand-in page where the build has one', () => {
+  const outbound = resolveOutbound(site, partners)
+  expect(outbound.checkout.light).toEqual({ kind: 'external', href: `${partners}/checkout/light` })
+  expect(outbound.checkout.coaching).toEqual({ kind: 'external', href: `${partners}/checkout/coaching` })
+  expect(outbound).toMatchObject({
+    portal: `${partners}/portal`,
+    monitoring: `${partners}/monitoring`,
+    intake: `${partners}/intake`,
+    contactForm: `${partners}/contact`,
+    map: `${partners}/map`,
+  })
+  expect(outbound.social.map(({ href }) => href)).toEqual([
+    `${partners}/social/facebook`,
+    `${partners}/social/instagram`,
+    `${partners}/social/youtube`,
+    `${partners}/social/tiktok`,
+  ])
+})
+
+test('without stand-ins an unconfigured checkout leads to the contact section, never nowhere', () => {
+  const outbound = resolveOutbound(site, undefined)
+  expect(new Set(Object.values(outbound.checkout).map((destination) => JSON.stringify(destination)))).toEqual(
+    new Set([JSON.stringify({ kind: 'internal', to: '/#contact' })]),
+  )
+  expect(outbound.portal).toBe(site.external.portal)
+})
+
+test('a configured address is linked as it is, with or without stand-ins', () => {
+  const configured: SiteConfig = { ...site, checkout: { ...site.checkout, audit: 'https://pay.test/audit' } }
+  for (const origin of [partners, undefined]) {
+    expect(resolveOutbound(configured, origin).checkout.audit).toEqual({ kind: 'external', href: 'https://pay.test/audit' })
+  }
+})
+
+test('a social link that is switched off is not linked', () => {
+  const configured: SiteConfig = { ...site, social: { ...site.social, tiktok: { ...site.social.tiktok, enabled: false } } }
+  expect(resolveOutbound(configured, partners).social.map(({ name }) => name)).toEqual(['Facebook', 'Instagram', 'YouTube'])
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { anchors, paths } from './paths.ts'
+
+test('the site has the addresses that it promises, in one list', () => {
+  expect({ ...paths, article: paths.article('common-credit-errors') }).toEqual({
+    home: '/',
+    howItWorks: '/#how-it-works',
+    pricing: '/#pricing',
+    testimonials: '/#testimonials',
+    faqs: '/#faqs',
+    contact: '/#contact',
+    creditScoreCalculator: '/credit-score-calculator',
+    assessment: '/assessment',
+    about: '/about',
+    blog: '/blog',
+    article: '/blog/common-credit-errors',
+    auth: '/auth',
+    signup: '/signup',
+    clientOnboarding: '/client-onboarding',
+    onboardingSuccess: '/onboarding-success',
+    terms: '/legal/terms',
+    privacy: '/legal/privacy',
+    disclaimer: '/legal/disclaimer',
+    esignConsent: '/legal/esign-consent',
+    refundPolicy: '/legal/refund-policy',
+  })
+})
+
+test('places on a page are bare fragments', () => {
+  expect({ ...anchors, plan: anchors.plan('standard') }).toEqual({
+    main: '#main',
+    pricing: '#pricing',
+    contact: '#contact',
+    blog: '#blog',
+    plan: '#plan-standard',
+  })
+})

@@ -1,0 +1,22 @@
+import type { RouteObject } from 'react-router'
+import { ApplicationError } from './pages/application-error.tsx'
+import { Root } from './root.tsx'
+import { paths } from './paths.ts'
+
+/** The whole map (§2). Pages are loaded when they are needed; every one with a fixed address is prerendered. */
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: ApplicationError,
+    children: [
+      { path: paths.home, lazy: async () => ({ Component: (await import('./pages/home.tsx')).Home }) },
+      { path: '*', lazy: async () => ({ Component: (await import('./pages/not-found.tsx')).NotFound }) },
+    ],
+  },
+]
+
+/** The addresses of the pages that the build prerenders. */
+export function prerenderedPaths(): string[] {
+  const children = routes.flatMap((route) => route.children ?? [])
+  return children.flatMap(({ path }) => (path && path !== '*' ? [path] : []))
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { type OnboardingField, onboardingSchema, type OnboardingValues } from '../../domain/enrollment.ts'
+
+/** Every field of the form, in its order. */
+export const onboardingFields = v.keyof(onboardingSchema).options
+
+/** What stands in the form; a choice that was not made is ''. */
+const entriesSchema = v.object(v.entriesFromList(onboardingFields, v.optional(v.string(), '')))
+
+export type OnboardingEntries = v.InferOutput<typeof entriesSchema>
+export type Problems = Partial<Record<OnboardingField, string | undefined>>
+
+export type Checked = { outcome: 'valid'; values: OnboardingValues } | { outcome: 'problems'; problems: Problems }
+
+/** Checks the whole form; the first problem of each field counts (§5). */
+export function checkOnboarding(entries: OnboardingEntries): Checked {
+  const result = v.safeParse(onboardingSchema, entries)
+  if (result.success) return { outcome: 'valid', values: result.output }
+  const { nested = {} } = v.flatten<typeof onboardingSchema>(result.issues)
+  const problems: Problems = {}
+  for (const field of onboardingFields) {
+    const first = nested[field]?.[0]
+    if (first) problems[field] = first
+  }
+  return { outcome: 'problems', problems }
+}
+
+/** The problem of one field, if it has one. */
+export function checkField(field: OnboardingField, entry: string): string | undefined {
+  const result = v.safeParse(onboardingSchema.entries[field], entry)
+  return result.success ? undefined : result.issues[0].message
+}
+
+/** Reads the form as it stands. */
+export function readEntries(form: HTMLFormElement): OnboardingEntries {
+  return v.parse(entriesSchema, Object.fromEntries(new FormData(form)))
+}
+
+/** An untouched form; e-mail is the contact method that nobody has to choose (§5). */
+export const blankEntries: OnboardingEntries = { ...v.parse(entriesSchema, {}), preferredContactMethod: 'email' }

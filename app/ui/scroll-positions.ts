@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+
+/** How far each entry of the tab's history was scrolled, in pixels; kept for the tab, so that reloading loses nothing. */
+const storageName = `scroll-positions:${import.meta.env.BASE_URL}`
+const stored = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number()))
+
+let positions: Map<string, number> | undefined
+
+export function savedScrollPosition(key: string): number | undefined {
+  return loaded().get(key)
+}
+
+/** Notes the scroll position for the history entry that `currentKey` names, until the returned function is called. */
+export function keepScrollPositions(currentKey: () => string): () => void {
+  const note = () => loaded().set(currentKey(), window.scrollY)
+  const leave = () => {
+    // What the browser restores when it comes back to this page from another site, it restores itself.
+    history.scrollRestoration = 'auto'
+    save()
+  }
+  const takeOver = () => {
+    history.scrollRestoration = 'manual'
+  }
+  if (document.readyState === 'complete') takeOver()
+  else addEventListener('load', takeOver, { once: true })
+  addEventListener('scroll', note, { passive: true })
+  addEventListener('pagehide', leave)
+  addEventListener('pageshow', takeOver)
+  return () => {
+    removeEventListener('load', takeOver)
+    removeEventListener('scroll', note)
+    removeEventListener('pagehide', leave)
+    removeEventListener('pageshow', takeOver)
+  }
+}
+
+function loaded(): Map<string, number> {
+  return (positions ??= new Map(Object.entries(load())))
+}
+
+function load(): Record<string, number> {
+  try {
+    const kept = v.safeParse(stored, sessionStorage.getItem(storageName))
+    return kept.success ? kept.output : {}
+  } catch {
+    // A browser that refuses storage only forgets where the reader was.
+    return {}
+  }
+}
+
+function save(): void {
+  try {
+    sessionStorage.setItem(storageName, JSON.stringify(Object.fromEntries(loaded())))
+  } catch {
+    // Nothing is lost but the positions.
+    return
+  }
+}

@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react'
+import { controls } from '../../content/controls.ts'
+import { type Clock, createToastQueue, type Toast, type ToastQueue, type Tone } from './toast-queue.ts'
+
+const clock: Clock = {
+  nowMs: () => performance.now(),
+  start: (callback, delayMs) => {
+    const timer = setTimeout(callback, delayMs)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** §9: titled notices stay 5000 ms, one at a time; lines stay 4000 ms, three at a time. */
+const notices = createToastQueue(1, 5000, clock)
+const lines = createToastQueue(3, 4000, clock)
+
+/** Shows a titled notice, after those that are already waiting. */
+export function showNotice({ title, message, tone = 'neutral' }: { title: string; message: string; tone?: Tone }): void {
+  notices.add({ title, message, tone })
+}
+
+/** Shows one line. */
+export function showLine(message: string, tone: Tone = 'neutral'): void {
+  lines.add({ title: undefined, message, tone })
+}
+
+/** Where toasts appear: mounted once, above the routes, so that they survive a change of page. */
+export function Toasts() {
+  return (
+    <section className="toasts" aria-label={controls.notifications} aria-live="polite" aria-relevant="additions">
+      <ToastSet queue={notices} />
+      <ToastSet queue={lines} />
+    </section>
+  )
+}
+
+const none: readonly Toast[] = []
+
+function ToastSet({ queue }: { queue: ToastQueue }) {
+  const shown = useSyncExternalStore(queue.subscribe, queue.shown, () => none)
+  return shown.map((toast) => <Slip key={toast.id} toast={toast} queue={queue} />)
+}
+
+const toneClass: Record<Tone, string> = { neutral: 'toast', success: 'toast good', error: 'toast bad' }
+
+function Slip({ toast, queue }: { toast: Toast; queue: ToastQueue }) {
+  const dismiss = () => {
+    queue.dismiss(toast.id)
+    // A slip that is gone no longer says that the pointer or the focus has left it.
+    queue.resume()
+  }
+  return (
+    <div
+      className={toneClass[toast.tone]}
+      role={toast.tone === 'error' ? 'alert' : 'status'}
+      // Touch has no hovering: a tap would hold the slip for good.
+      onPointerEnter={(event) => event.pointerType === 'mouse' && queue.pause()}
+      onPointerLeave={queue.resume}
+      onFocus={queue.pause}
+      onBlur={queue.resume}
+    >
+      <span>
+        {toast.title ? <b>{toast.title}</b> : null}
+        {toast.message}
+      </span>
+      <button type="button" aria-label={controls.dismiss} onClick={dismiss}>
+        &times;
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Location, type NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { keepScrollPositions, savedScrollPosition } from './scroll-positions.ts'
+
+/**
+ * What a browser does on a change of page, done for pages that are changed by script: scrolling, moving the focus and
+ * saying where one is. Returns the announcement for a live region.
+ */
+export function useNavigationEffects(): string {
+  const location = useLocation()
+  const navigationType = useNavigationType()
+  const previous = useRef(location)
+  const [announcement, setAnnouncement] = useState('')
+
+  useLayoutEffect(() => {
+    const from = previous.current
+    previous.current = location
+    // The browser itself scrolls a page that it has just loaded.
+    if (from === location) return
+    const change = from.pathname === location.pathname ? 'same-page' : 'new-page'
+    scrollAfter(navigationType, change, location)
+    if (change === 'same-page') return
+    if (!location.hash) focus(document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main'))
+    setAnnouncement(document.title)
+  }, [location, navigationType])
+
+  useEffect(() => keepScrollPositions(() => previous.current.key), [])
+  useFragmentLinks()
+  return announcement
+}
+
+type Change = 'same-page' | 'new-page'
+
+function scrollAfter(navigationType: NavigationType, change: Change, location: Location): void {
+  // A fragment that somebody else's link or the address bar set: the browser has scrolled.
+  if (navigationType === 'POP' && history.state === null) return
+  // On one page the style sheet says whether scrolling is smooth.
+  const behavior = change === 'same-page' && navigationType !== 'POP' ? 'auto' : 'instant'
+  const saved = navigationType === 'POP' ? savedScrollPosition(location.key) : undefined
+  const target = saved === undefined && location.hash ? fragmentTarget(location.hash) : undefined
+  if (!target) return window.scrollTo({ top: saved ?? 0, behavior })
+  target.scrollIntoView({ behavior })
+  focus(target)
+}
+
+function fragmentTarget(hash: string): HTMLElement | undefined {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1))) ?? undefined
+  } catch {
+    // A fragment with a broken escape, such as #%, names nothing.
+    return undefined
+  }
+}
+
+/** Focus for the reading position only: it is no stop of the tab key and goes when the focus leaves. */
+function focus(element: HTMLElement | null): void {
+  if (!element) return
+  if (!element.hasAttribute('tabindex')) {
+    element.setAttribute('tabindex', '-1')
+    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })
+  }
+  element.focus({ preventScroll: true })
+}
+
+/** A click on a bare fragment goes through the router, so that going back knows where the reader was. */
+function useFragmentLinks(): void {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null
+      const hash = link?.getAttribute('href')
+      if (!hash || event.defaultPrevented || event.button !== 0) return
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      void navigate({ search, hash })
+    }
+    document.addEventListener('click', follow)
+    return () => document.removeEventListener('click', follow)
+  }, [navigate, search])
+}

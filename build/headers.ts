@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { SiteSettings } from './build-site.ts'
+
+export interface BuiltPage {
+  /** Below the base path; undefined for the not-found page, which answers for any address. */
+  path: string | undefined
+  html: string
+}
+
+type Headers = Record<string, string>
+
+/**
+ * The `_headers` file that Netlify, Cloudflare Pages and the gateway read: an address at the margin, its headers
+ * below. Addresses carry the base path.
+ */
+export function headersFile(settings: SiteSettings, pages: BuiltPage[], contactFormOrigin: string): string {
+  const { basePath } = settings
+  const hidden = pages.filter(({ html }) => /<meta name="robots" content="noindex"/.test(html))
+  const rules: [string, Headers][] = [
+    [`${basePath}*`, securityHeaders(settings, pages, contactFormOrigin)],
+    [`${basePath}assets/*`, { 'Cache-Control': 'public, max-age=31536000, immutable' }],
+    ...hidden.flatMap(({ path }): [string, Headers][] => {
+      const address = path && basePath + path.slice(1)
+      return address ? [address, `${address}/`].map((form) => [form, { 'X-Robots-Tag': 'noindex' }]) : []
+    }),
+  ]
+  return rules.map(([address, headers]) => [address, ...lines(headers)].join('\n')).join('\n\n') + '\n'
+}
+
+function lines(headers: Headers): string[] {
+  return Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)
+}
+
+function securityHeaders({ origin, supabase }: SiteSettings, pages: BuiltPage[], contactFormOrigin: string): Headers {
+  const policy: Record<string, string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...inlineHashes(pages, 'script')],
+    'style-src': ["'self'", ...inlineHashes(pages, 'style')],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...(supabase ? [new URL(supabase.url).origin] : [])],
+    'frame-src': [contactFormOrigin],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+  }
+  return {
+    'Content-Security-Policy': Object.entries(policy).map(([name, values]) => [name, ...values].join(' ')).join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    // A browser ignores this header where the connection is not encrypted (RFC 6797 §8.1).
+    ...(origin.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  }
+}
+
+/** Hashes of all inline elements of one kind on any page, as CSP level 2 writes them, sorted and without repetitions. */
+export function inlineHashes(pages: BuiltPage[], element: 'script' | 'style'): string[] {
+  const pattern = new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([^]*?)</${element}>`, 'g')
+  const contents = pages.flatMap(({ html }) => [...html.matchAll(pattern)].map((match) => match[1] ?? ''))
+  return [...new Set(contents)].map((content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`).toSorted()
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { formatUsd } from './money.ts'
+
+test('whole dollars carry no cents', () => {
+  expect(formatUsd(25_00)).toBe('$25')
+  expect(formatUsd(1_250_00)).toBe('$1,250')
+})
+
+test('a broken amount carries two digits of cents', () => {
+  expect(formatUsd(25_50)).toBe('$25.50')
+})

@@ -1,0 +1,8 @@
+/** `2500` becomes `$25`, `2550` becomes `$25.50`; `cents` is a whole number. */
+export function formatUsd(cents: number): string {
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(cents / 100)
+}

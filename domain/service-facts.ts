@@ -1,0 +1,10 @@
+/** Figures that texts on several pages quote (§1, §9). */
+export const serviceFacts = {
+  disputeCycleDays: 45,
+  guaranteeDays: 90,
+  replyHours: 24,
+  /** The Fair Credit Reporting Act's limit for a bureau's investigation. */
+  bureauInvestigationDays: 30,
+  negativeItemYears: 7,
+  chapter7Years: 10,
+} as const

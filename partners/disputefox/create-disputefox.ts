@@ -1,0 +1,71 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as v from 'valibot'
+import { renderPage, sendPage } from '../page.ts'
+import { BehaviourPlan, behaviourSchema } from './behaviour-plan.ts'
+import { behaviours, type StandInEnv, unknownForm } from './behaviours.ts'
+import { renderOverview } from './overview.ts'
+import { ReceivedForms } from './received-forms.ts'
+import { webForm } from './web-form.ts'
+
+const limitBytes = 256 * 1024
+
+/**
+ * Answers as DisputeFox's web form does, or as it is told to, and shows what it received with personal details masked.
+ */
+export function createDisputefox({ now, slowMs }: { now: () => Date; slowMs: number }): Hono<StandInEnv> {
+  const received = new ReceivedForms()
+  const plan = new BehaviourPlan()
+  const app = new Hono<StandInEnv>()
+  app.use(bodyLimit({ maxSize: limitBytes }))
+
+  app.get('/', (context) => sendPage(context, renderPage('DisputeFox', renderOverview(received, plan.current))))
+
+  // The misspelling is theirs.
+  app.post('/CustumFieldController', async (context) => {
+    const fields = { ...context.req.query(), ...(await readForm(context)) }
+    if (!isKnownForm(fields)) {
+      received.add(fields, 'unknown-form', now())
+      return context.text(unknownForm)
+    }
+    const behaviour = plan.next()
+    received.add(fields, behaviour, now())
+    return behaviours[behaviour].answer(context, { redirectUrl: fields.redirect_url ?? '', slowMs })
+  })
+
+  app.get('/received', (context) => context.json({ count: received.count, received: received.forms }))
+  app.delete('/received', (context) => {
+    received.clear()
+    return context.body(null, 204)
+  })
+
+  app.post('/behaviour', async (context) => {
+    const isJson = context.req.header('content-type')?.startsWith('application/json')
+    const chosen = v.safeParse(behaviourSchema, isJson ? await readJson(context) : fromForm(await readForm(context)))
+    if (!chosen.success) return context.json({ message: 'There is no such behaviour, or times is not 1 to 1000' }, 400)
+    plan.choose(chosen.output)
+    return isJson ? context.json(chosen.output) : context.redirect('/disputefox', 303)
+  })
+  return app
+}
+
+function isKnownForm(fields: Record<string, string>): boolean {
+  return (
+    fields.method === 'addWebFormData' &&
+    fields.tab_info_id === webForm.tabInfoId &&
+    fields.company_id === webForm.companyId
+  )
+}
+
+/** Form-encoded or multipart; anything else, also a broken one, has no fields. */
+async function readForm(context: Context): Promise<Record<string, string>> {
+  const body = await context.req.parseBody().catch(() => ({}))
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
+  return Object.fromEntries(Object.entries(body).filter(isText))
+}
+
+const readJson = (context: Context): Promise<unknown> => context.req.json<unknown>().catch(() => undefined)
+
+/** A number field left empty means no limit. */
+const fromForm = ({ behaviour, times }: Record<string, string>) =>
+  times ? { behaviour, times: Number(times) } : { behaviour }

@@ -1,0 +1,73 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import * as v from 'valibot'
+import type { Claims } from '../postgres/database.ts'
+import type { AuthSettings } from './auth-service.ts'
+import type { SigningKeys } from './keys.ts'
+import type { SessionRow } from './sessions-store.ts'
+import type { UserRow } from './users-store.ts'
+
+export interface AccessToken {
+  token: string
+  /** Seconds since 1970. */
+  expiresAt: number
+}
+
+/** Signs a session's access token with the claims of Supabase Auth. */
+export async function signAccessToken(
+  keys: SigningKeys,
+  settings: AuthSettings,
+  user: UserRow,
+  session: SessionRow,
+  now: Date,
+): Promise<AccessToken> {
+  const issuedAt = Math.floor(now.getTime() / 1000)
+  const expiresAt = issuedAt + settings.accessTokenSeconds
+  const token = await new SignJWT({
+    email: user.email,
+    phone: user.phone ?? '',
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    role: user.role,
+    aal: session.aal,
+    amr: session.methods,
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+  })
+    .setProtectedHeader({ alg: 'ES256', kid: keys.id, typ: 'JWT' })
+    .setIssuer(settings.issuer)
+    .setSubject(user.id)
+    .setAudience(user.aud)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(keys.privateKey)
+  return { token, expiresAt }
+}
+
+/** Whom a token speaks for: a person, or the organisation's own programs. Nobody else is ever issued one. */
+const claimsSchema = v.variant('role', [
+  v.looseObject({ role: v.literal('authenticated'), aud: v.literal('authenticated'), sub: v.pipe(v.string(), v.uuid()) }),
+  v.looseObject({ role: v.literal('service_role') }),
+])
+
+/**
+ * The claims of a token that this key signed and that has not expired; undefined for any other, whatever is wrong
+ * with it. Only ES256 is accepted, whatever the token's header says (RFC 8725 §3.1).
+ */
+export async function verifyAccessToken(
+  keys: SigningKeys,
+  token: string,
+  now: () => Date,
+): Promise<Claims | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, keys.publicKey, {
+      algorithms: ['ES256'],
+      currentDate: now(),
+      requiredClaims: ['exp'],
+    })
+    const parsed = v.safeParse(claimsSchema, payload)
+    return parsed.success ? parsed.output : undefined
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import type { Database } from '../postgres/database.ts'
+
+/** A table or view of the schema `public`. Its names and types come from the database, so statements may hold them. */
+export interface Table {
+  name: string
+  /** Column name to type, such as `numeric(10,2)`, in the table's order. */
+  columns: Map<string, string>
+}
+
+export type Catalogue = Map<string, Table>
+
+/** Reads the catalogue at the first use and keeps it: the schema changes only by migrations, which run before. */
+export function catalogueOf(database: Database): () => Promise<Catalogue> {
+  let reading: Promise<Catalogue> | undefined
+  return () => {
+    reading ??= readCatalogue(database).catch((error: unknown) => {
+      reading = undefined // the next request asks again
+      throw error
+    })
+    return reading
+  }
+}
+
+async function readCatalogue(database: Database): Promise<Catalogue> {
+  const { rows } = await database.transaction((client) =>
+    client.query<{ table: string; column: string; type: string }>(
+      `select relname as table, attname as column, format_type(atttypid, atttypmod) as type
+       from pg_attribute join pg_class on pg_class.oid = attrelid
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+         and attnum > 0 and not attisdropped
+       order by relname, attnum`,
+    ),
+  )
+  const catalogue: Catalogue = new Map()
+  for (const { table: name, column, type } of rows) {
+    const table = catalogue.get(name) ?? { name, columns: new Map<string, string>() }
+    table.columns.set(column, type)
+    catalogue.set(name, table)
+  }
+  return catalogue
+}

@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Log } from '../log.ts'
+import type { Claims, Database } from '../postgres/database.ts'
+import { authenticate } from './authenticate.ts'
+import { catalogueOf } from './catalogue.ts'
+import { refusalFor } from './errors.ts'
+import { parseRequest, type RestRequest } from './parse-request.ts'
+import { jsonType, Refusal, refusals } from './refusal.ts'
+import { type Result, run } from './statements.ts'
+
+export interface RestDependencies {
+  database: Database
+  /** The claims of a token that is genuine and in force, else undefined. */
+  verify: (token: string) => Promise<Claims | undefined>
+  log: Log
+  now?: () => Date
+}
+
+const mostBodyBytes = 256 * 1024
+const objectType = 'application/vnd.pgrst.object+json; charset=utf-8'
+
+/**
+ * PostgREST's contract for the tables of the schema `public`: `GET`, `POST` and `PATCH` with `select`, `columns` and
+ * `column=eq.value`. Each request is one transaction as the token's role, so that grants and row-level security decide.
+ */
+export function createRest({ database, verify, log, now = () => new Date() }: RestDependencies): Hono {
+  const catalogue = catalogueOf(database)
+
+  async function answer(request: Request, tableName: string, claims: Claims): Promise<Response> {
+    const table = (await catalogue()).get(tableName)
+    if (!table) return refusals.unknownTable(tableName).toResponse()
+    const parsed = await parseRequest(request, table)
+    if (parsed instanceof Refusal) return parsed.toResponse()
+    return toResponse(parsed, await database.transactionAs(claims, (client) => run(client, parsed)))
+  }
+
+  const app = new Hono()
+  app.use(bodyLimit({ maxSize: mostBodyBytes, onError: () => refusals.bodyTooLarge(mostBodyBytes).toResponse() }))
+  app.all('/:table', async (context) => {
+    const claims = await authenticate(context.req.header('authorization'), { verify, now })
+    if (claims instanceof Refusal) return claims.toResponse()
+    try {
+      return await answer(context.req.raw, context.req.param('table'), claims)
+    } catch (error) {
+      const refusal = refusalFor(error, claims.role)
+      if (refusal.status >= 500) log('rest-failed', { code: refusal.code, reason: reasonOf(error) })
+      return refusal.toResponse()
+    }
+  })
+  app.all('*', () => refusals.invalidPath().toResponse())
+  return app
+}
+
+/** The kind of error only: its text may hold what was sent. */
+const reasonOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)
+
+function toResponse(request: RestRequest, { count, json }: Result): Response {
+  const headers = new Headers({ 'Content-Range': contentRange(request, count) })
+  if (request.preference) headers.set('Preference-Applied', request.preference)
+  if (request.returns === 'nothing') {
+    return new Response(null, { status: request.action === 'insert' ? 201 : 204, headers })
+  }
+  headers.set('Content-Type', request.accepts === 'object' ? objectType : jsonType)
+  return new Response(json, { status: request.action === 'insert' ? 201 : 200, headers })
+}
+
+const contentRange = ({ action }: RestRequest, count: number) =>
+  action === 'insert' || count === 0 ? '*/*' : `0-${count - 1}/*`

@@ -1,0 +1,91 @@
+import { DatabaseError } from 'pg'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Claims } from '../postgres/database.ts'
+import { Refusal, refusals } from './refusal.ts'
+
+/**
+ * What the caller reads when the database refuses. The database's own details and hints hold the failing row, so
+ * none of its text is passed on, except message forms that name tables, columns and constraints only.
+ */
+export function refusalFor(error: unknown, role: Claims['role']): Refusal {
+  if (error instanceof Refusal) return error
+  if (isConnectionFault(error)) return refusals.unreachableDatabase()
+  if (!(error instanceof DatabaseError) || error.code === undefined) return refusals.unexpected()
+  const { code } = error
+  const rule = rules.find(({ sqlstate }) => code.startsWith(sqlstate))
+  if (!rule) return refusals.unexpected()
+  const message = typeof rule.message === 'string' ? rule.message : rule.message(error)
+  // Somebody unknown may try again with a token; somebody known may not do this.
+  if (rule.status === 403 && role === 'anon') {
+    return new Refusal(401, code, message, { headers: { 'WWW-Authenticate': 'Bearer' } })
+  }
+  return new Refusal(rule.status, code, message)
+}
+
+interface Rule {
+  /** A whole SQLSTATE or its first characters; the first rule that fits wins. */
+  sqlstate: string
+  status: ContentfulStatusCode
+  message: string | ((error: DatabaseError) => string)
+}
+
+/** PostgREST's statuses. Messages are PostgreSQL's where they name nothing that was sent or stored. */
+const rules: Rule[] = [
+  { sqlstate: '22P02', status: 400, message: (error) => typeOf(error) ?? 'invalid input syntax' },
+  { sqlstate: '22007', status: 400, message: (error) => typeOf(error) ?? 'invalid input syntax for type date' },
+  { sqlstate: '22008', status: 400, message: 'date/time field value out of range' },
+  { sqlstate: '22003', status: 400, message: 'numeric field overflow' },
+  { sqlstate: '22001', status: 400, message: 'value too long for its column' },
+  { sqlstate: '22P05', status: 400, message: 'unsupported Unicode escape sequence' },
+  { sqlstate: '22021', status: 400, message: 'invalid byte sequence for encoding "UTF8"' },
+  { sqlstate: '22', status: 400, message: 'a value does not fit its column' },
+  {
+    sqlstate: '23502',
+    status: 400,
+    message: ({ column, table }) =>
+      `null value in column "${column}" of relation "${table}" violates not-null constraint`,
+  },
+  {
+    sqlstate: '23503',
+    status: 409,
+    message: ({ constraint, table }) =>
+      `insert or update on table "${table}" violates foreign key constraint "${constraint}"`,
+  },
+  {
+    sqlstate: '23505',
+    status: 409,
+    message: ({ constraint }) => `duplicate key value violates unique constraint "${constraint}"`,
+  },
+  // The constraints are named as rules: the name is what the visitor reads.
+  {
+    sqlstate: '23514',
+    status: 400,
+    message: ({ constraint }) => `Please check the form: ${constraint?.replaceAll('_', ' ')}`,
+  },
+  { sqlstate: '23', status: 400, message: 'a value breaks a rule of the table' },
+  { sqlstate: '428C9', status: 400, message: 'a generated column cannot be written' },
+  { sqlstate: '42501', status: 403, message: (error) => privilegeOf(error) ?? 'permission denied' },
+  { sqlstate: '57014', status: 500, message: 'canceling statement due to statement timeout' },
+  { sqlstate: '40', status: 500, message: 'the transaction met another one, try again' },
+  { sqlstate: '08', status: 503, message: 'the database is not reachable' },
+  { sqlstate: '28', status: 503, message: 'the database is not reachable' },
+  { sqlstate: '53', status: 503, message: 'the database is out of resources' },
+  { sqlstate: '57P', status: 503, message: 'the database is restarting' },
+]
+
+/** `invalid input syntax for type uuid: "what was sent"` without what was sent. */
+const typeOf = ({ message }: DatabaseError) => /^invalid input syntax for type [a-z ]+/.exec(message)?.[0]
+
+const privilegeOf = ({ message }: DatabaseError) =>
+  [
+    /^permission denied for [a-z ]+ \w+$/,
+    /^new row violates row-level security policy .*for table "\w+"$/,
+  ].find((form) => form.test(message)) && message
+
+/** No connection was to be had, or it broke: node's error codes and the few sentences of node-postgres. */
+function isConnectionFault(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof DatabaseError) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (/^E[A-Z_]+$/.test(code)) return true
+  return /^(timeout exceeded|Connection terminated|Client has encountered)/.test(error.message)
+}

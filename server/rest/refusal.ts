@@ -1,0 +1,84 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+/**
+ * An answer that is not what the caller asked for, in PostgREST's form: a status and
+ * `{ code, details, hint, message }`. Returned as a value; thrown only inside a transaction, so that it rolls back.
+ */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly status: ContentfulStatusCode
+  readonly code: string
+  readonly details: string | null
+  readonly hint: string | null
+  readonly headers: Record<string, string>
+
+  constructor(status: ContentfulStatusCode, code: string, message: string, more: RefusalExtras = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = more.details ?? null
+    this.hint = more.hint ?? null
+    this.headers = more.headers ?? {}
+  }
+
+  toResponse(): Response {
+    const { code, details, hint, message, status } = this
+    const headers = { ...this.headers, 'Content-Type': jsonType }
+    return Response.json({ code, details, hint, message }, { status, headers })
+  }
+}
+
+interface RefusalExtras {
+  details?: string
+  hint?: string
+  headers?: Record<string, string>
+}
+
+export const jsonType = 'application/json; charset=utf-8'
+
+/** What PostgREST refuses by itself, with its codes and words (its documentation: "Errors"). */
+export const refusals = {
+  malformedQuery: (what: string) => new Refusal(400, 'PGRST100', `failed to parse ${what}`),
+  invalidBody: (message = 'Empty or invalid json') => new Refusal(400, 'PGRST102', message),
+  bodyTooLarge: (mostBytes: number) =>
+    new Refusal(413, 'PGRST102', `The body is larger than ${Math.floor(mostBytes / 1024)} kB`),
+  unknownSchema: (schema: string) =>
+    new Refusal(406, 'PGRST106', `Invalid schema: ${schema}`, {
+      hint: 'Only the following schemas are exposed: public',
+    }),
+  unavailableMediaType: (accept: string) =>
+    new Refusal(406, 'PGRST107', `None of these media types are available: ${accept}`),
+  notSingular: (rows: number) =>
+    new Refusal(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
+      details: `The result contains ${rows} rows`,
+    }),
+  unsupportedMethod: (method: string) =>
+    new Refusal(405, 'PGRST117', `Unsupported HTTP method: ${method}`, {
+      headers: { Allow: 'GET, HEAD, POST, PATCH' },
+    }),
+  invalidPreferences: (preferences: string[]) =>
+    new Refusal(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
+      details: `Invalid preferences: ${preferences.join(', ')}`,
+    }),
+  invalidPath: () => new Refusal(404, 'PGRST125', 'Invalid path specified in request URL'),
+  notImplemented: (details: string) => new Refusal(400, 'PGRST127', 'Feature not implemented', { details }),
+  unknownBodyColumn: (table: string, column: string) =>
+    new Refusal(400, 'PGRST204', `Could not find the '${column}' column of '${table}' in the schema cache`),
+  unknownTable: (table: string) =>
+    new Refusal(404, 'PGRST205', `Could not find the table 'public.${table}' in the schema cache`),
+  unknownColumn: (table: string, column: string) =>
+    new Refusal(400, '42703', `column ${table}.${column} does not exist`),
+  // A forgotten filter would overwrite every row that the role may change; Supabase refuses it in these words too.
+  unfilteredUpdate: () => new Refusal(400, '21000', 'UPDATE requires a WHERE clause'),
+  unreachableDatabase: () =>
+    new Refusal(503, 'PGRST000', 'Database connection error. Retrying the connection.'),
+  undecodableToken: (message: string) => invalidToken('PGRST301', message),
+  expiredToken: () => invalidToken('PGRST303', 'JWT expired'),
+  unexpected: () => new Refusal(500, 'PGRSTX00', 'Internal server error'),
+} as const
+
+// RFC 6750, section 3.
+const invalidToken = (code: string, message: string) =>
+  new Refusal(401, code, message, {
+    headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${message}"` },
+  })

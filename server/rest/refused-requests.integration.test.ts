@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addUser, type TestUser, validRow } from '../../tests/helpers/enrollments.ts'
+import { openRest, refusalOf, type TestRest } from '../../tests/helpers/rest.ts'
+
+let rest: TestRest
+let ruth: TestUser
+let token: string
+let serviceToken: string
+
+beforeAll(async () => {
+  rest = await openRest()
+  ruth = await addUser(rest.database, 'ruth@example.com')
+  token = await rest.sign(ruth.claims)
+  serviceToken = await rest.sign({ role: 'service_role' })
+})
+
+afterAll(() => rest.close())
+
+const missingTable = (name: string) => `404 PGRST205 Could not find the table 'public.${name}' in the schema cache`
+const wrongPath = '404 PGRST125 Invalid path specified in request URL'
+const notImplemented = '400 PGRST127 Feature not implemented'
+const unavailable = (type: string) => `406 PGRST107 None of these media types are available: ${type}`
+const stripped = 'application/vnd.pgrst.object+json;nulls=stripped'
+
+test.each<[query: string, refusal: string, headers?: Record<string, string>]>([
+  ['/nothing?select=id', missingTable('nothing')],
+  // Tables of other schemas are as unknown as those that do not exist.
+  ['/users', missingTable('users')],
+  ['/', wrongPath],
+  ['/rpc/anything', wrongPath],
+  ['/enrollments?select=admin', '400 42703 column enrollments.admin does not exist'],
+  ['/enrollments?admin=eq.1', '400 42703 column enrollments.admin does not exist'],
+  ['/enrollments?id=abc', "400 PGRST100 failed to parse the filter on 'id'"],
+  ['/enrollments?id=gt.1', notImplemented],
+  ['/enrollments?id=not.eq.1', notImplemented],
+  ['/enrollments?order=id', notImplemented],
+  ['/enrollments?limit=1', notImplemented],
+  ['/enrollments?or=(id.eq.1)', notImplemented],
+  ['/enrollments?select=id::text', notImplemented],
+  ['/enrollments?select=email:customer_email', notImplemented],
+  ['/enrollments?select=id,users(email)', notImplemented],
+  ['/enrollments?select=id', '406 PGRST106 Invalid schema: auth', { 'accept-profile': 'auth' }],
+  ['/enrollments?select=id', unavailable('text/csv'), { accept: 'text/csv' }],
+  ['/enrollments?select=id', unavailable(stripped), { accept: stripped }],
+  [
+    '/enrollments?select=id',
+    '400 PGRST122 Invalid preferences given with handling=strict',
+    { prefer: 'handling=strict, max-affected=1' },
+  ],
+])('reading %s is refused: %s', async (query, refusal, headers = {}) => {
+  expect(await refusalOf(rest.request(query, { token, headers }))).toBe(refusal)
+})
+
+test('a browser that likes anything is answered', async () => {
+  const headers = { accept: 'text/html, */*;q=0.8' }
+  expect((await rest.request('/enrollments?select=id', { token, headers })).status).toBe(200)
+})
+
+test.each(['DELETE', 'PUT', 'OPTIONS'])('the method %s is not offered', async (method) => {
+  const response = await rest.request('/enrollments?id=eq.1', { method, token })
+  expect(response.headers.get('allow')).toBe('GET, HEAD, POST, PATCH')
+  expect(await refusalOf(response)).toBe(`405 PGRST117 Unsupported HTTP method: ${method}`)
+})
+
+const invalid = '400 PGRST102 Empty or invalid json'
+const uneven = '400 PGRST102 All object keys must match'
+const missingColumn = "400 PGRST204 Could not find the 'admin' column of 'enrollments' in the schema cache"
+
+test.each([
+  ['', invalid],
+  ['{', invalid],
+  ['{"city":}', invalid],
+  ['\u0000', invalid],
+  ['{"city":"a"}{"city":"b"}', invalid],
+  ['[{"city":"a"},{"state":"IL"}]', uneven],
+  ['[{"city":"a"},5]', uneven],
+  ['[[]]', uneven],
+  ['{"admin":true}', missingColumn],
+])('the body %j is refused: %s', async (body, refusal) => {
+  expect(await refusalOf(rest.post(token, body))).toBe(refusal)
+})
+
+test('bytes that are no UTF-8, another content type and unknown columns are refused', async () => {
+  const send = (query: string, init: RequestInit) => rest.request(query, { method: 'POST', token, ...init })
+  expect(await refusalOf(send('/enrollments', { body: new Uint8Array([0x22, 0xe9, 0x22]) }))).toBe(invalid)
+  const csv = { body: 'city\nChicago', headers: { 'content-type': 'text/csv' } }
+  expect(await refusalOf(send('/enrollments', csv))).toBe('400 PGRST102 Content-Type not acceptable: text/csv')
+  expect(await refusalOf(send('/enrollments?columns=admin', { body: '{}' }))).toBe(missingColumn)
+})
+
+/** A valid row in this many bytes. */
+const padded = (bytes: number) => JSON.stringify(validRow(ruth.id)).padEnd(bytes)
+
+test('bodies larger than 256 kB are refused, and only those', async () => {
+  const before = await rest.countEnrollments()
+  const tooLarge = '413 PGRST102 The body is larger than 256 kB'
+  expect((await rest.post(token, padded(256 * 1024))).status).toBe(201)
+  expect(await refusalOf(rest.post(token, padded(256 * 1024 + 1)))).toBe(tooLarge)
+  const unannounced = { method: 'POST', token, body: new Blob([padded(256 * 1024 + 1)]).stream(), duplex: 'half' }
+  expect(await refusalOf(rest.request('/enrollments', unannounced))).toBe(tooLarge)
+  expect(await rest.countEnrollments()).toBe(before + 1)
+})
+
+test('a change without a filter is refused, since it would overwrite everything', async () => {
+  const all = { method: 'PATCH', token: serviceToken, body: '{"city":"x"}' }
+  expect(await refusalOf(rest.request('/enrollments', all))).toBe('400 21000 UPDATE requires a WHERE clause')
+})

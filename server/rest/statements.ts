@@ -1,0 +1,107 @@
+import { escapeIdentifier, type PoolClient } from 'pg'
+import type { RestRequest } from './parse-request.ts'
+import { refusals } from './refusal.ts'
+
+export interface Result {
+  /** Rows read or written. */
+  count: number
+  /** JSON text: an array or, where the caller accepts only an object, the one row. */
+  json: string
+}
+
+/** As many rows as Supabase answers with at most. */
+const mostRows = 1000
+
+/** Runs the request in the client's transaction. Throws a refusal where not exactly one row was asked for and met. */
+export async function run(client: PoolClient, request: RestRequest): Promise<Result> {
+  const result = request.returns === 'rows' ? await returning(client, request) : await silent(client, request)
+  if (request.accepts === 'object' && result.count !== 1) throw refusals.notSingular(result.count)
+  return result
+}
+
+/** PostgreSQL writes the JSON, so that dates and numbers keep its own form. */
+async function returning(client: PoolClient, request: RestRequest): Promise<Result> {
+  const { text, values } = statementFor(request)
+  const { rows } = await client.query<{ count: number; list: string; first: string | null }>(
+    `with result as (${text})
+     select count(*)::int as count,
+       coalesce(json_agg(result), '[]')::text as list,
+       (json_agg(result) -> 0)::text as first
+     from result`,
+    values,
+  )
+  const { count = 0, list = '[]', first = null } = rows[0] ?? {}
+  return { count, json: request.accepts === 'object' ? (first ?? '') : list }
+}
+
+async function silent(client: PoolClient, request: RestRequest): Promise<Result> {
+  const { text, values } = statementFor(request)
+  const { rowCount } = await client.query(text, values)
+  return { count: rowCount ?? 0, json: '' }
+}
+
+interface Statement {
+  text: string
+  values: string[]
+}
+
+/** Names are the catalogue's own, quoted; everything that was sent is a parameter. */
+function statementFor(request: RestRequest): Statement {
+  if (request.action === 'read') return readStatement(request)
+  return request.action === 'insert' ? insertStatement(request) : updateStatement(request)
+}
+
+const tableOf = ({ table }: RestRequest) => `public.${escapeIdentifier(table.name)}`
+
+const columnsOf = ({ select, table }: RestRequest) =>
+  select.map((column) => `${escapeIdentifier(table.name)}.${escapeIdentifier(column)}`).join(', ')
+
+const returningOf = (request: RestRequest) => (request.returns === 'rows' ? `returning ${columnsOf(request)}` : '')
+
+/** A WHERE clause whose parameters start at `$first`. */
+function where({ filters, table }: RestRequest, first: number): string {
+  const conditions = filters.map(
+    ({ column }, index) => `${escapeIdentifier(table.name)}.${escapeIdentifier(column)} = $${first + index}`,
+  )
+  return conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
+}
+
+function readStatement(request: RestRequest): Statement {
+  return {
+    text: `select ${columnsOf(request)} from ${tableOf(request)} ${where(request, 1)} limit ${mostRows}`,
+    values: request.filters.map(({ value }) => value),
+  }
+}
+
+/** The sent rows as a relation: PostgreSQL itself turns JSON values into the columns' types, as on PostgREST. */
+function sentRows({ payload, table }: RestRequest): string {
+  if (payload.columns.length === 0) return 'json_array_elements($1::json)'
+  const typed = payload.columns.map((column) => `${escapeIdentifier(column)} ${table.columns.get(column)}`)
+  return `json_to_recordset($1::json) as sent(${typed.join(', ')})`
+}
+
+function insertStatement(request: RestRequest): Statement {
+  const columns = request.payload.columns.map((column) => escapeIdentifier(column)).join(', ')
+  // Without columns each row consists of defaults.
+  const target = columns === '' ? '' : `(${columns})`
+  return {
+    text: `insert into ${tableOf(request)} ${target}
+      select ${columns} from ${sentRows(request)} ${returningOf(request)}`,
+    values: [request.payload.rows],
+  }
+}
+
+function updateStatement(request: RestRequest): Statement {
+  const { payload, filters } = request
+  // Nothing to set means no row is changed; the question still needs the right to read the answer's columns.
+  if (payload.columns.length === 0) {
+    return { text: `select ${columnsOf(request)} from ${tableOf(request)} where false`, values: [] }
+  }
+  const assignments = payload.columns.map((column) => `${escapeIdentifier(column)} = sent.${escapeIdentifier(column)}`)
+  return {
+    text: `update ${tableOf(request)} set ${assignments.join(', ')}
+      from (select * from ${sentRows(request)} limit 1) as sent
+      ${where(request, 2)} ${returningOf(request)}`,
+    values: [payload.rows, ...filters.map(({ value }) => value)],
+  }
+}

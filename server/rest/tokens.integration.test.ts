@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openRest, refusalOf, type TestRest } from '../../tests/helpers/rest.ts'
+
+let rest: TestRest
+
+beforeAll(async () => {
+  rest = await openRest()
+})
+
+afterAll(() => rest.close())
+
+const withToken = (token: string) =>
+  rest.request('/enrollments?select=id', { headers: { authorization: `Bearer ${token}` } })
+
+test('a genuine token decides the role', async () => {
+  expect((await withToken(await rest.sign({ role: 'service_role' }))).status).toBe(200)
+})
+
+test('an expired token is called expired', async () => {
+  const response = await withToken(await rest.sign({ role: 'service_role' }, -60))
+  expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token", error_description="JWT expired"')
+  expect(await refusalOf(response)).toBe('401 PGRST303 JWT expired')
+})
+
+test('a forged or malformed token is refused', async () => {
+  const [header, , signature] = (await rest.sign({ role: 'authenticated' })).split('.')
+  const claims = Buffer.from(JSON.stringify({ role: 'service_role', exp: 4e9 })).toString('base64url')
+  const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
+  for (const forged of [`${header}.${claims}.${signature}`, `${unsigned}.${claims}.`, 'a.b.c']) {
+    expect(await refusalOf(withToken(forged))).toBe('401 PGRST301 No suitable key or wrong key type')
+  }
+  expect(await refusalOf(withToken('abc'))).toBe('401 PGRST301 Expected 3 parts in JWT; got 1')
+  expect(await refusalOf(withToken(''))).toBe('401 PGRST301 Empty JWT is sent in Authorization header')
+})
+
+test('without a token the caller is a visitor, who is told how to become somebody', async () => {
+  const response = await rest.request('/enrollments?select=id')
+  expect(response.headers.get('www-authenticate')).toBe('Bearer')
+  expect(await refusalOf(response)).toBe('401 42501 permission denied for table enrollments')
+})

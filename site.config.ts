@@ -1,0 +1,99 @@
+import type { PaidService } from './domain/plans.ts'
+
+/**
+ * The public facts of the organisation, edited by its operator. Prices are in `domain/plans.ts`, texts (also the
+ * testimonials, which are samples until they are replaced) in `content/`. What still names example.com, a 555-01xx
+ * number, an Example Street or the organisation below is a placeholder: the build lists it, and refuses it in production.
+ */
+export const site = {
+  organization: {
+    name: 'Second Mile Credit Ministry',
+    /** The name in two parts, as the logo sets it. */
+    logo: ['Second Mile', 'Credit Ministry'],
+    tagline: 'Dispute errors. Rebuild credit. Guided every step.',
+    foundedYear: 2017,
+  },
+
+  // The two groups of claims conflict: 8+ years and 2017 against 35+ years, 50K+ clients against 10,000+.
+  // Both are published as they were given, until the organisation settles which of them holds.
+  claims: {
+    yearsOfExperience: '8+',
+    clientsHelped: '50K+',
+    successRate: '95%',
+    /** The sign-up page only. */
+    signup: { yearsOfExperience: '35+', clientsHelped: '10,000+' },
+  },
+
+  contact: {
+    email: 'hello@example.com',
+    phone: '(555) 555-0142',
+    /** What a telephone dials: the country code and the digits. */
+    phoneDialed: '+15555550142',
+    postalAddress: ['100 Example Street, Suite 2', 'Anytown, GA 00000'],
+    businessHours: ['Monday to Friday', '10:00 to 17:00', 'Closed Saturday and Sunday'],
+  },
+
+  /** Addresses of other companies' pages. The contact form must be on another origin than this site: it is framed. */
+  external: {
+    portal: 'https://example.com/portal',
+    monitoring: 'https://example.com/monitoring',
+    intake: 'https://example.com/intake',
+    contactForm: 'https://example.com/contact-form',
+    map: 'https://example.com/map',
+  },
+
+  /** Where each plan is paid for. */
+  checkout: {
+    audit: 'https://example.com/checkout/audit',
+    light: 'https://example.com/checkout/light',
+    standard: 'https://example.com/checkout/standard',
+    advanced: 'https://example.com/checkout/advanced',
+    complex: 'https://example.com/checkout/complex',
+    coaching: 'https://example.com/checkout/coaching',
+  },
+
+  social: {
+    facebook: { name: 'Facebook', url: 'https://example.com/facebook', enabled: true },
+    instagram: { name: 'Instagram', url: 'https://example.com/instagram', enabled: true },
+    youtube: { name: 'YouTube', url: 'https://example.com/youtube', enabled: true },
+    tiktok: { name: 'TikTok', url: 'https://example.com/tiktok', enabled: true },
+  },
+} satisfies SiteConfig
+
+export interface SiteConfig {
+  organization: { name: string; logo: [string, string]; tagline: string; foundedYear: number }
+  claims: {
+    yearsOfExperience: string
+    clientsHelped: string
+    successRate: string
+    signup: { yearsOfExperience: string; clientsHelped: string }
+  }
+  contact: {
+    email: string
+    phone: string
+    phoneDialed: string
+    postalAddress: string[]
+    businessHours: string[]
+  }
+  external: Record<'portal' | 'monitoring' | 'intake' | 'contactForm' | 'map', string>
+  checkout: Record<PaidService, string>
+  social: Record<'facebook' | 'instagram' | 'youtube' | 'tiktok', { name: string; url: string; enabled: boolean }>
+}
+
+/** Whether a value is one of the defaults above, which reach nobody. */
+export function isPlaceholder(value: string): boolean {
+  return /\bexample\.(com|org|net)\b|\bExample Street\b|555-?01\d\d\b|Second Mile/.test(value)
+}
+
+/** Names of the entries that are still placeholders, such as `checkout.audit`. A link that is switched off counts not. */
+export function listPlaceholders(config: SiteConfig): string[] {
+  return placeholdersIn(config, [])
+}
+
+function placeholdersIn(value: unknown, path: string[]): string[] {
+  if (typeof value === 'string') return isPlaceholder(value) ? [path.join('.')] : []
+  if (typeof value !== 'object' || value === null) return []
+  if ('enabled' in value && value.enabled === false) return []
+  if (Array.isArray(value)) return value.some((part) => placeholdersIn(part, path).length) ? [path.join('.')] : []
+  return Object.entries(value).flatMap(([name, part]) => placeholdersIn(part, [...path, name]))
+}

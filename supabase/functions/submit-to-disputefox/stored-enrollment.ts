@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+
+/**
+ * What a delivery needs of a row of `enrollments` whose onboarding is completed; the table's own rule is that such a
+ * row has every required value. The date of birth is `YYYY-MM-DD`.
+ */
+export const storedEnrollmentSchema = v.object({
+  id: v.string(),
+  customer_name: v.string(),
+  middle_name: v.nullable(v.string()),
+  customer_email: v.string(),
+  customer_phone: v.string(),
+  date_of_birth: v.pipe(v.string(), v.isoDate()),
+  ssn_last_four: v.string(),
+  street_address: v.string(),
+  city: v.string(),
+  state: v.string(),
+  zip_code: v.string(),
+  preferred_contact_method: v.string(),
+  plan_name: v.string(),
+  notes: v.nullable(v.string()),
+})
+
+export type StoredEnrollment = v.InferOutput<typeof storedEnrollmentSchema>
+
+export const storedEnrollmentColumns = Object.keys(storedEnrollmentSchema.entries)
+
+/** The completed enrollment of that owner; undefined where there is none, also where it is somebody else's. */
+export type LoadEnrollment = (id: string, ownerId: string) => Promise<StoredEnrollment | undefined>

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import type { ClientName } from './client-name.ts'
+import type { Outcome } from './outcome.ts'
+import type { WebformSettings } from './settings.ts'
+import type { StoredEnrollment } from './stored-enrollment.ts'
+import type { Attempt } from './transport.ts'
+
+/** The web form of DisputeFox: what is posted, and what an attempt to post it has come to. */
+export function buildRequest(
+  enrollment: StoredEnrollment,
+  name: ClientName,
+  settings: WebformSettings,
+): { url: string; body: URLSearchParams } {
+  const { fields } = settings
+  const values = [
+    [fields.firstName, name.firstName],
+    [fields.lastName, name.lastName],
+    [fields.email, enrollment.customer_email],
+    [fields.phone, enrollment.customer_phone],
+    [fields.dateOfBirth, enrollment.date_of_birth],
+    [fields.ssnLastFour, enrollment.ssn_last_four],
+    [fields.streetAddress, enrollment.street_address],
+    [fields.city, enrollment.city],
+    [fields.state, enrollment.state],
+    [fields.zipCode, enrollment.zip_code],
+    [fields.details, describe(enrollment)],
+  ] as const
+  const body = new URLSearchParams(values.filter(([formName]) => formName).map((pair) => [...pair]))
+  for (const [formName, value] of Object.entries(settings.hiddenFields)) body.set(formName, value)
+  body.set('redirect_url', settings.redirectUrl)
+  return { url: settings.url, body }
+}
+
+/** What the form has no field for. The first line is what staff search for; nothing a client typed comes before it. */
+function describe(enrollment: StoredEnrollment): string {
+  const lines = [`Enrollment ${enrollment.id}`]
+  if (enrollment.middle_name) lines.push(`Middle name: ${enrollment.middle_name}`)
+  lines.push(`Plan: ${enrollment.plan_name}`, `Preferred contact: ${enrollment.preferred_contact_method}`)
+  if (enrollment.notes) lines.push(`Notes: ${enrollment.notes}`)
+  return lines.join('\n')
+}
+
+/**
+ * Their answers carry no record id and nothing can be read back, so only the echo of the redirect address counts as
+ * accepted, and whatever cannot be told apart from a created client is ambiguous.
+ */
+export function classify(attempt: Attempt, redirectUrl: string): Outcome {
+  if (attempt.result === 'not-sent') return { outcome: 'retry', because: 'no-connection' }
+  if (attempt.result === 'no-answer') return { outcome: 'ambiguous', because: 'no-answer' }
+  const { httpStatus } = attempt
+  if (httpStatus >= 500 || passingStatuses.includes(httpStatus)) return { outcome: 'retry', because: 'http-status' }
+  if (httpStatus >= 400) return { outcome: 'rejected', because: 'http-status' }
+  if (httpStatus >= 300) return { outcome: 'ambiguous', because: 'redirect' }
+  return classifyBody(attempt.body, redirectUrl)
+}
+
+// Request Timeout, Too Early, Too Many Requests.
+const passingStatuses = [408, 425, 429]
+
+const errorSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ ErrorMessage: v.pipe(v.string(), v.nonEmpty()) }),
+)
+
+/** An answer too long to be one of theirs arrives here as undefined. */
+function classifyBody(body: string | undefined, redirectUrl: string): Outcome {
+  const text = body?.trim()
+  if (text === undefined) return { outcome: 'ambiguous', because: 'unknown-body' }
+  if (text === '') return { outcome: 'ambiguous', because: 'empty-body' }
+  if (text === redirectUrl || text === JSON.stringify(redirectUrl)) return { outcome: 'accepted' }
+  if (v.safeParse(errorSchema, text).success) return { outcome: 'rejected', because: 'error-message' }
+  if (text.includes('Account is in-activated')) return { outcome: 'rejected', because: 'account-disabled' }
+  return { outcome: 'ambiguous', because: 'unknown-body' }
+}

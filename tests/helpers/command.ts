@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+export interface Command {
+  child: ChildProcess
+  /** Everything printed so far, on both streams. */
+  output(): string
+  /** Resolves once the output matches; rejects with the output if the command ends before. */
+  printed(pattern: RegExp): Promise<RegExpMatchArray>
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>
+}
+
+/** Runs `npm start`'s own script with this environment on top of a clean one. */
+export function startCommand(variables: Record<string, string>): Command {
+  const child = spawn(process.execPath, ['setup/start.mjs'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const waiting = new Set<() => void>()
+  const add = (chunk: Buffer) => {
+    text += chunk.toString()
+    for (const check of waiting) check()
+  }
+  child.stdout.on('data', add)
+  child.stderr.on('data', add)
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const printed = (pattern: RegExp) =>
+    new Promise<RegExpMatchArray>((resolve, reject) => {
+      const check = () => {
+        const match = text.match(pattern)
+        if (!match) return
+        waiting.delete(check)
+        resolve(match)
+      }
+      waiting.add(check)
+      check()
+      void ended.then(() => reject(new Error(`ended without printing ${pattern}:\n${text}`)))
+    })
+  return { child, output: () => text, printed, ended }
+}
+
+/** A port taken by this process, and the means to free it. */
+export async function takePort(): Promise<{ port: number; free(): Promise<void> }> {
+  const server: Server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    port: address.port,
+    free: async () => {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const taken = await takePort()
+  await taken.free()
+  return taken.port
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { type OnboardingValues, toEnrollmentRow } from '../../domain/enrollment.ts'
+import type { Claims, Database } from '../../server/postgres/database.ts'
+
+/** A form that meets every rule (§5). */
+export const validValues: OnboardingValues = {
+  firstName: 'Ruth',
+  middleName: '',
+  lastName: 'Example',
+  dateOfBirth: '1980-02-29',
+  ssnLastFour: '0042',
+  email: 'ruth@example.com',
+  phone: '555-010-0100',
+  preferredContactMethod: 'email',
+  streetAddress: '1 Example Street',
+  city: 'Springfield',
+  state: 'IL',
+  zipCode: '62701',
+  notes: '',
+}
+
+export const validRow = (userId: string, values: Partial<OnboardingValues> = {}) =>
+  toEnrollmentRow({ ...validValues, ...values }, 'Standard Repair', userId)
+
+export interface TestUser {
+  id: string
+  claims: Claims
+}
+
+/** An account as the sign-in service stores it, with the claims that its access token would carry. */
+export async function addUser(database: Database, email: string, confirmed = true): Promise<TestUser> {
+  const id = randomUUID()
+  await database.transaction((client) =>
+    client.query('insert into auth.users (id, email, email_confirmed_at) values ($1, $2, $3)', [
+      id,
+      email,
+      confirmed ? new Date() : null,
+    ]),
+  )
+  return { id, claims: { sub: id, role: 'authenticated', email } }
+}
+
+/** `insert into enrollments` for these columns, as a statement and its values. */
+export function insertOf(row: Record<string, unknown>): { text: string; values: unknown[] } {
+  const columns = Object.keys(row)
+  const places = columns.map((_, index) => `$${index + 1}`)
+  return {
+    text: `insert into enrollments (${columns.join(', ')}) values (${places.join(', ')})`,
+    values: Object.values(row),
+  }
+}

@@ -1,0 +1,95 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { generateKeyPair, jwtVerify, SignJWT } from 'jose'
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import { type Claims, connectDatabase, type Database } from '../../server/postgres/database.ts'
+import { createRest } from '../../server/rest/create-rest.ts'
+import { createTestDatabase } from './postgres.ts'
+
+export const restUrl = 'http://gateway.test'
+
+export type TestRequest = RequestInit & { token?: string }
+
+export interface TestRest {
+  database: Database
+  sign(claims: Claims, secondsFromNow?: number): Promise<string>
+  /** One request to the interface, without a network. */
+  request(pathAndQuery: string, init?: TestRequest): Promise<Response>
+  /** Adds what `body` holds and asks for the `id`, unless the query says otherwise. */
+  post(token: string, body: unknown, query?: string, headers?: Record<string, string>): Promise<Response>
+  countEnrollments(): Promise<number>
+  idsWhere(column: 'city', value: string): Promise<string[]>
+  /** The official client, signed in with this token. */
+  client(token?: string): PostgrestClient
+  close(): Promise<void>
+}
+
+const bearer = (token?: string): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {})
+
+/** The interface on a database of its own, with a signing key of its own. */
+export async function openRest(): Promise<TestRest> {
+  const testDatabase = await createTestDatabase()
+  const database = connectDatabase(testDatabase.url, () => undefined)
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const verify = (token: string) =>
+    jwtVerify<Claims>(token, publicKey).then(
+      ({ payload }) => payload,
+      () => undefined,
+    )
+  const app = createRest({ database, verify, log: () => undefined })
+
+  async function request(pathAndQuery: string, { token, headers, ...init }: TestRequest = {}): Promise<Response> {
+    const json = { 'content-type': 'application/json' }
+    const all = { ...json, ...bearer(token), ...Object.fromEntries(new Headers(headers)) }
+    return app.fetch(new Request(`${restUrl}${pathAndQuery}`, { ...init, headers: all }))
+  }
+
+  return {
+    database,
+    request,
+    sign: (claims, secondsFromNow = 60) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'ES256' })
+        .setExpirationTime(Math.floor(Date.now() / 1000) + secondsFromNow)
+        .sign(privateKey),
+    post: (token, body, query = '?select=id', headers = {}) =>
+      request(`/enrollments${query}`, {
+        method: 'POST',
+        token,
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { prefer: 'return=representation', ...headers },
+      }),
+    countEnrollments: () =>
+      database.transaction(async (client) => (await client.query('select from enrollments')).rowCount ?? 0),
+    idsWhere: (column, value) =>
+      database.transaction(async (client) => {
+        const { rows } = await client.query<{ id: string }>(`select id from enrollments where ${column} = $1`, [value])
+        return rows.map(({ id }) => id)
+      }),
+    client: (token) =>
+      new PostgrestClient(restUrl, {
+        headers: bearer(token),
+        fetch: async (input, init) => app.fetch(new Request(input, init)),
+      }),
+    async close() {
+      await database.close()
+      await testDatabase.drop()
+    },
+  }
+}
+
+/** A refusal that has the contract's form as one line: `404 PGRST125 Invalid path specified in request URL`. */
+export async function refusalOf(answer: Response | Promise<Response>): Promise<string> {
+  const response = await answer
+  const body: unknown = await response.json()
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  const { code, message } = v.parse(refusalSchema, body)
+  return `${response.status} ${code} ${message}`
+}
+
+const refusalSchema = v.strictObject({
+  code: v.string(),
+  details: v.nullable(v.string()),
+  hint: v.nullable(v.string()),
+  message: v.string(),
+})

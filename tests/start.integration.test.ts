@@ -1,0 +1,106 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { AuthClient } from '@supabase/auth-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Command, freePort, startCommand, takePort } from './helpers/command.ts'
+
+let folder: string
+let variables: Record<string, string>
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'start-'))
+  // Run as root, PostgreSQL is another user, who has to pass through this folder.
+  await chmod(folder, 0o711)
+  variables = {
+    PORT: String(await freePort()),
+    PARTNERS_PORT: String(await freePort()),
+    DATA_DIR: path.join(folder, 'data'),
+    DIST_DIR: path.join(folder, 'dist'),
+  }
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function started(command: Command): Promise<string> {
+  const [, address = ''] = await command.printed(/^Site\s+(\S+)$/m)
+  await command.printed(/Ctrl-C stops everything/)
+  return address
+}
+
+async function stopped(command: Command): Promise<number | null> {
+  command.child.kill('SIGINT')
+  return command.ended
+}
+
+function signInService(address: string) {
+  return new AuthClient({ url: `${address}auth/v1`, persistSession: false, autoRefreshToken: false })
+}
+
+const credentials = { email: 'returning@example.com', password: 'a long enough password' }
+
+test('one command builds, migrates and serves; what was stored is there after a stop and a start', async () => {
+  const first = startCommand(variables)
+  const address = await started(first)
+  expect(first.output()).toMatch(/Building the site/)
+  expect(first.output()).toMatch(/^Stand-ins\s+http:\/\/127\.0\.0\.1:\d+\//m)
+  expect(first.output()).toMatch(/^Data\s+\S+/m)
+  expect(first.output()).toMatch(/^Placeholders\s+\S+/m)
+  expect((await fetch(address)).status).toBe(200)
+  const { error } = await signInService(address).signUp(credentials)
+  expect(error).toBeNull()
+  expect(await stopped(first)).toBe(0)
+
+  const second = startCommand(variables)
+  await started(second)
+  expect(second.output()).not.toMatch(/Building the site/)
+  const { data } = await signInService(address).signInWithPassword(credentials)
+  expect(data.user?.email).toBe(credentials.email)
+  expect(await stopped(second)).toBe(0)
+  // The database went last and cleanly.
+  await expect(readFile(path.join(folder, 'data/postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/)
+})
+
+test('a stop in the middle of a start leaves no database behind', async () => {
+  const command = startCommand({ ...variables, DATA_DIR: path.join(folder, 'interrupted') })
+  await command.printed(/database-migrated/)
+  expect(await stopped(command)).toBe(0)
+  await expect(readFile(path.join(folder, 'interrupted/postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/)
+})
+
+test('a taken port is one plain sentence and exit code 1, and the database is stopped again', async () => {
+  const taken = await takePort()
+  const command = startCommand({ ...variables, PORT: String(taken.port), DATA_DIR: path.join(folder, 'taken') })
+  expect(await command.ended).toBe(1)
+  await taken.free()
+  expect(command.output()).toContain(
+    `Port ${taken.port} on 127.0.0.1 is taken by another program. Stop it, or choose another port with PORT.`,
+  )
+  expect(command.output()).not.toMatch(/\n\s+at /)
+  await expect(readFile(path.join(folder, 'taken/postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/)
+})
+
+test('a data folder in use is one plain sentence and exit code 1', async () => {
+  const first = startCommand(variables)
+  await started(first)
+  const second = startCommand({ ...variables, PORT: String(await freePort()), DIST_DIR: path.join(folder, 'dist-2') })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toMatch(/The data folder \S+ is in use by another process\. Stop that one, or set DATA_DIR/)
+  expect(await stopped(first)).toBe(0)
+})
+
+test('an unreachable DATABASE_URL is one plain sentence and exit code 1', async () => {
+  const port = await freePort()
+  const command = startCommand({ ...variables, DATABASE_URL: `postgres://site:hunter2@127.0.0.1:${port}/clients` })
+  expect(await command.ended).toBe(1)
+  expect(command.output()).toContain(
+    `PostgreSQL at 127.0.0.1:${port} cannot be reached (ECONNREFUSED). Start it, or correct DATABASE_URL.`,
+  )
+  expect(command.output()).not.toContain('hunter2')
+})
+
+test('unusable settings are all named before anything is started', async () => {
+  const command = startCommand({ PORT: 'abc', BASE_PATH: '/a b/' })
+  expect(await command.ended).toBe(1)
+  expect(command.output()).toMatch(/PORT .*\n.*BASE_PATH /)
+})
