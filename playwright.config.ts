@@ -38,7 +38,7 @@ async function gateway(name: string, basePath: string) {
     partnersUrl: `http://127.0.0.1:${partnersPort}`,
     dataFolder,
     server: {
-      command: `"${process.execPath}" setup/build.mjs && "${process.execPath}" server/main.ts`,
+      command: `"${process.execPath}" setup/build-if-stale.mjs && "${process.execPath}" server/main.ts`,
       url,
       env: {
         PORT: port,

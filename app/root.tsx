@@ -22,9 +22,7 @@ export function Root() {
       <BlogStrip />
       <Footer />
       <Toasts />
-      <p className="vh" aria-live="polite">
-        {announcement}
-      </p>
+      <p className="vh" aria-live="polite" ref={announcement} />
     </>
   )
 }

@@ -10,6 +10,15 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ApplicationError,
     children: [
       { path: paths.home, lazy: async () => ({ Component: (await import('./pages/home.tsx')).Home }) },
+      { path: paths.auth, lazy: async () => ({ Component: (await import('./pages/auth.tsx')).Auth }) },
+      {
+        path: paths.clientOnboarding,
+        lazy: async () => ({ Component: (await import('./pages/client-onboarding.tsx')).ClientOnboarding }),
+      },
+      {
+        path: paths.onboardingSuccess,
+        lazy: async () => ({ Component: (await import('./pages/onboarding-success.tsx')).OnboardingSuccess }),
+      },
       { path: '*', lazy: async () => ({ Component: (await import('./pages/not-found.tsx')).NotFound }) },
     ],
   },

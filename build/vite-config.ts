@@ -11,7 +11,7 @@ const largestInlinedBytes = 512
 export function viteConfig(settings: SiteSettings, serverFolder: string): InlineConfig {
   return {
     configFile: false,
-    envFile: false,
+    envDir: false,
     root: path.resolve(import.meta.dirname, '../app'),
     base: settings.basePath,
     mode: 'production',

@@ -1,42 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { parseEnvironment } from '../server/env.ts'
-import { root } from './install.mjs'
+import { install, runScript } from './install.mjs'
 
-// Everything that the built site is made of; the settings join it below.
-const sources = ['app', 'build', 'content', 'domain', 'site.config.ts', 'package-lock.json', 'tsconfig.json']
-
-/** @param {string} source @returns {Promise<string[]>} */
-async function filesOf(source) {
-  const entries = await readdir(path.join(root, source), { recursive: true, withFileTypes: true }).catch(() => undefined)
-  if (!entries) return [source]
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-    .toSorted()
-}
-
-/** @param {unknown} settings */
-async function fingerprint(settings) {
-  const hash = createHash('sha256').update(JSON.stringify(settings))
-  for (const file of (await Promise.all(sources.map(filesOf))).flat()) {
-    hash.update(`\0${file}\0`).update(await readFile(path.join(root, file)))
-  }
-  return hash.digest('hex')
-}
-
-const parsed = parseEnvironment(process.env)
-if ('faults' in parsed) {
-  console.error(`These settings are not usable:\n${parsed.faults.map((fault) => `  ${fault}`).join('\n')}`)
-  process.exit(1)
-}
-const { site } = parsed.environment
-const stamp = path.join(site.outDir, '.fingerprint')
-const current = await fingerprint(site)
-if (current !== (await readFile(stamp, 'utf8').catch(() => undefined))) {
-  console.log('Building the site …')
-  const { buildSite } = await import('../build/build-site.ts')
-  await buildSite(site)
-  await writeFile(stamp, current)
-}
+await install({ withTools: false })
+process.exitCode = await runScript('setup/build-if-stale.mjs')

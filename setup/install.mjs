@@ -79,4 +79,7 @@ export function run(command, parameters, options = {}) {
  * Runs a script of the project with its pinned runtime and the operator's `.env`.
  * @param {string} script
  */
-export const runScript = (script) => run(projectNode, ['--env-file-if-exists=.env', script])
+export function runScript(script) {
+  const environmentFile = existsSync(path.join(root, '.env')) ? ['--env-file=.env'] : []
+  return run(projectNode, [...environmentFile, script])
+}

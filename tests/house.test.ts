@@ -79,7 +79,7 @@ test('rules and words use no package but their parser', async () => {
 test('rules know no clock, environment or network', async () => {
   const files = await filesBelow('domain')
   const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')))
-  const wrong = files.filter((file, index) => /\b(process|fetch|Date\.now|new Date\(\)|localStorage)\b/.test(texts[index] ?? ''))
+  const wrong = files.filter((_, index) => /\b(process|fetch|Date\.now|new Date\(\)|localStorage)\b/.test(texts[index] ?? ''))
   expect(wrong).toEqual([])
 })
 

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { authPage } from '../../content/auth.ts'
-import type { Credentials } from '../../domain/credentials.ts'
 import keyPicture from '../art/key.svg'
 import { useSession } from '../backend/use-session.ts'
 import { outbound } from '../links.ts'
 import { paths } from '../paths.ts'
-import { blank, CredentialsForm, type Intent, intents } from '../ui/credentials-form.tsx'
+import { CredentialsForm, type Intent, intents } from '../ui/credentials-form.tsx'
 import { OutboundLink } from '../ui/outbound-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -46,22 +45,19 @@ export function Auth() {
   )
 }
 
+/** The two forms; the e-mail typed in one stands in the other. */
 function AccountForms() {
   const [intent, setIntent] = useState<Intent>('signIn')
-  const [entered, setEntered] = useState<Credentials>(blank)
-  const select = (next: Intent) => {
-    setIntent(next)
-    setEntered({ ...entered, password: '' })
-  }
+  const [email, setEmail] = useState('')
   return (
     <Tabs
       label={authPage.tabsLabel}
       names={intents}
       selected={intent}
-      onSelect={select}
+      onSelect={setIntent}
       title={(name) => authPage[name].tab}
     >
-      <CredentialsForm key={intent} intent={intent} entered={entered} onEntered={setEntered} />
+      <CredentialsForm key={intent} intent={intent} email={email} onEmail={setEmail} />
     </Tabs>
   )
 }

@@ -20,15 +20,20 @@ export function OnboardingSuccess() {
           <p className="lead">{words.lead}</p>
         </header>
         <div className="aboard body">
-          <ol className="next" aria-label={words.stepsLabel}>
-            {words.steps.map(({ title, text }) => (
-              <li key={title}>
-                <h2>{title}</h2>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ol>
-          <aside className="help">
+          <div>
+            <ol className="next" aria-label={words.stepsLabel}>
+              {words.steps.map(({ title, text }) => (
+                <li key={title}>
+                  <h2>{title}</h2>
+                  <p>{text}</p>
+                </li>
+              ))}
+            </ol>
+            <Link className="btn" to={paths.home}>
+              {words.home}
+            </Link>
+          </div>
+          <aside>
             <img src={letterPicture} alt="" width="320" height="220" loading="lazy" />
             <h2>{words.help.heading}</h2>
             <dl className="rows">
@@ -45,9 +50,6 @@ export function OnboardingSuccess() {
                 </dd>
               </div>
             </dl>
-            <Link className="btn" to={paths.home}>
-              {words.home}
-            </Link>
           </aside>
         </div>
       </div>

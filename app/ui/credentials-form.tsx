@@ -1,34 +1,38 @@
-import { type FormEvent, useActionState } from 'react'
+import type { SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { authMessages, authPage } from '../../content/auth.ts'
-import { credentialLimits as limits, type Credentials, credentialsSchema } from '../../domain/credentials.ts'
+import { credentialLimits as limits, credentialsSchema } from '../../domain/credentials.ts'
 import { backend } from '../backend/backend.ts'
 import { showLine } from './toasts.tsx'
+import { useSending } from './use-sending.ts'
 
 export const intents = ['signIn', 'signUp'] as const
 export type Intent = (typeof intents)[number]
 
 interface CredentialsFormProps {
   intent: Intent
-  entered: Credentials
-  /** Told what stands in the fields, as it is typed and after each attempt. */
-  onEntered: (entered: Credentials) => void
+  /** What the e-mail field starts with. */
+  email: string
+  onEmail: (email: string) => void
 }
 
-export const blank: Credentials = { email: '', password: '' }
-
-/** E-mail and password (§2). What was typed stays after a failure, although React resets a form after its action. */
-export function CredentialsForm({ intent, entered, onEntered }: CredentialsFormProps) {
+/** E-mail and password (§2). What was typed stays after a failure; a success clears both. */
+export function CredentialsForm({ intent, email, onEmail }: CredentialsFormProps) {
   const words = authPage[intent]
-  const [, submit, busy] = useActionState<void, FormData>(async (_, form) => {
-    const credentials = read(form)
-    onEntered(credentials)
-    if (await attempt(intent, credentials)) onEntered(blank)
-  }, undefined)
-  const onInput = (event: FormEvent<HTMLFormElement>) => onEntered(read(new FormData(event.currentTarget)))
+  const { state, start } = useSending()
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    start(async () => {
+      if (!(await attempt(intent, new FormData(form)))) return
+      onEmail('')
+      form.reset()
+    })
+  }
 
   return (
-    <form className="form" action={submit} onInput={onInput}>
+    <form className="form" onSubmit={onSubmit}>
       <div className="field">
         <label htmlFor="email">{authPage.email}</label>
         <input
@@ -38,7 +42,8 @@ export function CredentialsForm({ intent, entered, onEntered }: CredentialsFormP
           autoComplete="username"
           maxLength={limits.email}
           required
-          defaultValue={entered.email}
+          defaultValue={email}
+          onInput={(event) => onEmail(event.currentTarget.value)}
         />
       </div>
       <div className="field">
@@ -52,19 +57,18 @@ export function CredentialsForm({ intent, entered, onEntered }: CredentialsFormP
           minLength={limits.passwordMin}
           maxLength={limits.password}
           required
-          defaultValue={entered.password}
         />
       </div>
-      <button className="btn" disabled={busy}>
-        {busy ? words.busy : words.submit}
+      <button className="btn" disabled={state === 'sending'}>
+        {state === 'sending' ? words.busy : words.submit}
       </button>
     </form>
   )
 }
 
 /** One attempt, which says on a toast how it went; true when it went well. */
-async function attempt(intent: Intent, entered: Credentials): Promise<boolean> {
-  const parsed = v.safeParse(credentialsSchema, entered)
+async function attempt(intent: Intent, form: FormData): Promise<boolean> {
+  const parsed = v.safeParse(credentialsSchema, Object.fromEntries(form))
   if (!parsed.success) {
     showLine(parsed.issues[0].message, 'error')
     return false
@@ -76,10 +80,4 @@ async function attempt(intent: Intent, entered: Credentials): Promise<boolean> {
   }
   showLine(intent === 'signUp' ? authMessages.signedUp : authMessages.signedIn, 'success')
   return true
-}
-
-const enteredSchema = v.object({ email: v.string(), password: v.string() })
-
-function read(form: FormData): Credentials {
-  return v.parse(enteredSchema, Object.fromEntries(form))
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { layout } from '../../content/layout.ts'
 import { outbound } from '../links.ts'
@@ -11,28 +11,30 @@ export function HeaderMenu() {
   const menu = useRef<HTMLDetailsElement>(null)
 
   useEffect(() => {
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !menu.current?.open) return
-      menu.current.open = false
-      menu.current.querySelector('summary')?.focus()
+    const details = menu.current
+    const closeOnLink = (event: MouseEvent) => {
+      if (details && event.target instanceof Element && event.target.closest('a')) details.open = false
     }
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !details?.open) return
+      details.open = false
+      details.querySelector('summary')?.focus()
+    }
+    details?.addEventListener('click', closeOnLink)
     document.addEventListener('keydown', closeOnEscape)
-    return () => document.removeEventListener('keydown', closeOnEscape)
+    return () => {
+      details?.removeEventListener('click', closeOnLink)
+      document.removeEventListener('keydown', closeOnEscape)
+    }
   }, [])
 
-  const closeOnLink = (event: MouseEvent) => {
-    if (menu.current && event.target instanceof Element && event.target.closest('a')) menu.current.open = false
-  }
-
   return (
-    <details className="menu" ref={menu} onClick={closeOnLink}>
+    <details className="menu" ref={menu}>
       <summary aria-label={layout.menu}>
         <i />
       </summary>
       <nav className="menu-panel" aria-label={layout.menu}>
-        <ul>
-          <NavigationLinks wrap={(link) => <li>{link}</li>} />
-        </ul>
+        <NavigationLinks />
         <Link className="btn" to={paths.pricing}>
           {layout.getStarted}
         </Link>

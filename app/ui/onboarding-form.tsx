@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, type SubmitEvent, useRef, useState } from 'react'
 import { onboardingPage, problemCount } from '../../content/onboarding.ts'
 import type { OnboardingField, OnboardingValues } from '../../domain/enrollment.ts'
 import { afterPress } from './after-press.ts'
@@ -12,6 +12,7 @@ import {
   readEntries,
 } from './onboarding-problems.ts'
 import { ProblemSummary } from './problem-summary.tsx'
+import { useSending } from './use-sending.ts'
 
 interface OnboardingFormProps {
   /** What the form starts with. */
@@ -20,15 +21,11 @@ interface OnboardingFormProps {
   send: (values: OnboardingValues) => Promise<void>
 }
 
-/**
- * The onboarding form. Not a React action: an action would reset the fields afterwards and hold back every change of
- * page until it has ended.
- */
+/** The onboarding form (§2): says what is wrong beside each field and, after an attempt to send it, in a summary. */
 export function OnboardingForm({ entries, send }: OnboardingFormProps) {
   const [problems, setProblems] = useState<Problems>({})
   const [refusal, setRefusal] = useState<{ attempt: number; problems: Problems }>({ attempt: 0, problems: {} })
-  const [state, setState] = useState<'idle' | 'submitting'>('idle')
-  const sending = useRef<Promise<void>>(undefined)
+  const { state, start } = useSending()
   const touched = useRef(new Set<OnboardingField>())
 
   function recheck(field: OnboardingField, form: HTMLFormElement) {
@@ -49,17 +46,13 @@ export function OnboardingForm({ entries, send }: OnboardingFormProps) {
     if (field && form && touched.current.has(field)) afterPress(() => recheck(field, form))
   }
 
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (sending.current) return
+    if (state === 'sending') return
     const checked = checkOnboarding(readEntries(event.currentTarget))
     if (checked.outcome === 'problems') return showProblems(checked.problems)
     showProblems({})
-    setState('submitting')
-    sending.current = send(checked.values).finally(() => {
-      sending.current = undefined
-      setState('idle')
-    })
+    start(() => send(checked.values))
   }
 
   function showProblems(found: Problems) {
@@ -78,8 +71,8 @@ export function OnboardingForm({ entries, send }: OnboardingFormProps) {
       ) : null}
       <OnboardingSections entries={entries} problems={problems} onLeave={onLeave}>
         <div className="actions">
-          <button className="btn" disabled={state === 'submitting'}>
-            {state === 'submitting' ? onboardingPage.busy : onboardingPage.submit}
+          <button className="btn" disabled={state === 'sending'}>
+            {state === 'sending' ? onboardingPage.busy : onboardingPage.submit}
           </button>
         </div>
       </OnboardingSections>

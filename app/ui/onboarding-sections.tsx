@@ -44,7 +44,7 @@ export function OnboardingSections({ entries, problems, onLeave, children }: Sec
           {text('middleName', 'optional', { autoComplete: 'additional-name', maxLength: limits.middleName })}
         </div>
         {text('lastName', 'required', { autoComplete: 'family-name', maxLength: limits.lastName })}
-        <div className="pair">{text('dateOfBirth', 'required', { type: 'date', className: 'w20', autoComplete: 'bday' })}</div>
+        {text('dateOfBirth', 'required', { type: 'date', className: 'w20', autoComplete: 'bday' })}
         {text(
           'ssnLastFour',
           'required',

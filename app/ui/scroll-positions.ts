@@ -13,14 +13,6 @@ export function savedScrollPosition(key: string): number | undefined {
 /** Notes the scroll position for the history entry that `currentKey` names, until the returned function is called. */
 export function keepScrollPositions(currentKey: () => string): () => void {
   const note = () => loaded().set(currentKey(), window.scrollY)
-  const leave = () => {
-    // What the browser restores when it comes back to this page from another site, it restores itself.
-    history.scrollRestoration = 'auto'
-    save()
-  }
-  const takeOver = () => {
-    history.scrollRestoration = 'manual'
-  }
   if (document.readyState === 'complete') takeOver()
   else addEventListener('load', takeOver, { once: true })
   addEventListener('scroll', note, { passive: true })
@@ -32,6 +24,16 @@ export function keepScrollPositions(currentKey: () => string): () => void {
     removeEventListener('pagehide', leave)
     removeEventListener('pageshow', takeOver)
   }
+}
+
+function takeOver(): void {
+  history.scrollRestoration = 'manual'
+}
+
+// When the reader comes back from another site, the browser restores the position itself.
+function leave(): void {
+  history.scrollRestoration = 'auto'
+  save()
 }
 
 function loaded(): Map<string, number> {

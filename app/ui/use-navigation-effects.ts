@@ -1,16 +1,16 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type Location, type NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type Location, NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { keepScrollPositions, savedScrollPosition } from './scroll-positions.ts'
 
 /**
  * What a browser does on a change of page, done for pages that are changed by script: scrolling, moving the focus and
- * saying where one is. Returns the announcement for a live region.
+ * saying where one is, in the live region that the returned reference is put on.
  */
-export function useNavigationEffects(): string {
+export function useNavigationEffects(): RefObject<HTMLParagraphElement | null> {
   const location = useLocation()
   const navigationType = useNavigationType()
   const previous = useRef(location)
-  const [announcement, setAnnouncement] = useState('')
+  const announcement = useRef<HTMLParagraphElement>(null)
 
   useLayoutEffect(() => {
     const from = previous.current
@@ -18,10 +18,10 @@ export function useNavigationEffects(): string {
     // The browser itself scrolls a page that it has just loaded.
     if (from === location) return
     const change = from.pathname === location.pathname ? 'same-page' : 'new-page'
-    scrollAfter(navigationType, change, location)
+    scrollAfter(navigationType === NavigationType.Pop ? 'traversed' : 'followed', change, location)
     if (change === 'same-page') return
     if (!location.hash) focus(document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main'))
-    setAnnouncement(document.title)
+    if (announcement.current) announcement.current.textContent = document.title
   }, [location, navigationType])
 
   useEffect(() => keepScrollPositions(() => previous.current.key), [])
@@ -31,12 +31,15 @@ export function useNavigationEffects(): string {
 
 type Change = 'same-page' | 'new-page'
 
-function scrollAfter(navigationType: NavigationType, change: Change, location: Location): void {
-  // A fragment that somebody else's link or the address bar set: the browser has scrolled.
-  if (navigationType === 'POP' && history.state === null) return
+/** A link or a redirect was followed, or the history was traversed, back or forward. */
+type Manner = 'followed' | 'traversed'
+
+function scrollAfter(manner: Manner, change: Change, location: Location): void {
+  // A fragment that the address bar or a link outside the router set: the browser has scrolled.
+  if (manner === 'traversed' && history.state === null) return
   // On one page the style sheet says whether scrolling is smooth.
-  const behavior = change === 'same-page' && navigationType !== 'POP' ? 'auto' : 'instant'
-  const saved = navigationType === 'POP' ? savedScrollPosition(location.key) : undefined
+  const behavior = change === 'same-page' && manner === 'followed' ? 'auto' : 'instant'
+  const saved = manner === 'traversed' ? savedScrollPosition(location.key) : undefined
   const target = saved === undefined && location.hash ? fragmentTarget(location.hash) : undefined
   if (!target) return window.scrollTo({ top: saved ?? 0, behavior })
   target.scrollIntoView({ behavior })

@@ -1,9 +1,16 @@
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JSONWebKeySet, type JWK, SignJWT } from 'jose'
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JSONWebKeySet,
+  type JWK,
+  SignJWT,
+} from 'jose'
 import * as v from 'valibot'
 import { StartupFault } from '../startup-fault.ts'
-import { keepSecret } from './secret-file.ts'
+import { keepSecret, replaceSecret } from './secret-file.ts'
 import { verifyAccessToken } from './tokens.ts'
 
 /** The key pair that signs access tokens (ES256, RFC 7518 §3.4). */
@@ -22,7 +29,7 @@ export async function loadSigningKeys(folder: string, now: () => Date): Promise<
   const keys = await readKeys(await keepSecret(file, () => createKey(now)))
   if (keys) return keys
   throw new StartupFault(
-    `The signing key in ${file} is damaged. Restore it from a backup, or delete it: everybody then has to sign in again.`,
+    `The signing key in ${file} is damaged. Restore it from a backup, or delete it: everybody then signs in again.`,
   )
 }
 
@@ -32,11 +39,11 @@ export async function loadSigningKeys(folder: string, now: () => Date): Promise<
  */
 export async function loadServiceKey(folder: string, keys: SigningKeys, now: () => Date): Promise<string> {
   const file = path.join(folder, 'service-role.jwt')
-  const create = () => signServiceKey(keys, now)
-  const kept = await keepSecret(file, create)
+  const kept = await keepSecret(file, () => signServiceKey(keys, now))
   if (await verifyAccessToken(keys, kept, now)) return kept
-  await rm(file, { force: true })
-  return keepSecret(file, create)
+  const renewed = await signServiceKey(keys, now)
+  await replaceSecret(file, renewed)
+  return renewed
 }
 
 const serviceKeyYears = 10

@@ -3,14 +3,23 @@ import { type Answer, faults } from './errors.ts'
 
 const limitBytes = 65_536
 
+const plainObject = v.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+)
+
+/** The fields of a request; others are ignored. */
+export function bodySchema<Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.pipe(plainObject, v.object(entries))
+}
+
 /** A field that may be missing or null, both of which count as empty. */
 export const optionalText = v.nullish(v.string('must be a string'), '')
 
 /** Facts that a program keeps with an account. PostgreSQL's jsonb holds neither NUL nor half a surrogate pair. */
 export const optionalMetadata = v.nullish(
   v.pipe(
-    v.record(v.string(), v.unknown(), 'must be an object'),
-    v.check((value) => !Array.isArray(value), 'must be an object'),
+    plainObject,
     v.check((value) => !unstorable.test(JSON.stringify(value)), 'must be plain text'),
   ),
   {},
@@ -28,7 +37,7 @@ export async function readBody<Schema extends v.GenericSchema>(
   const parsed = v.safeParse(schema, json.output)
   if (parsed.success) return { ok: parsed.output }
   const [issue] = parsed.issues
-  return { fault: faults.badJson([v.getDotPath(issue)?.split('.')[0], issue.message].filter(Boolean).join(' ')) }
+  return { fault: faults.badJson(`${v.getDotPath(issue) ?? 'body'} ${issue.message}`) }
 }
 
 const jsonText = v.pipe(v.string(), v.parseJson())

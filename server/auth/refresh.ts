@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import type { AuthService } from './auth-service.ts'
 import { isBanned } from './caller.ts'
 import { type Answer, faults } from './errors.ts'
-import { optionalText } from './read-body.ts'
+import { bodySchema, optionalText } from './read-body.ts'
 import { type SessionJson, sessionJson } from './session-json.ts'
 import {
   findActiveToken,
@@ -17,7 +17,7 @@ import {
 } from './sessions-store.ts'
 import { findUserById } from './users-store.ts'
 
-export const refreshSchema = v.object({ refresh_token: optionalText })
+export const refreshSchema = bodySchema({ refresh_token: optionalText })
 
 /** For so long a replaced token still leads to the session's current one: tabs refresh at the same moment. */
 const reuseWindowMs = 10_000

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
@@ -7,10 +7,15 @@ import path from 'node:path'
  * processes may ask at once: one of them makes it, all of them read the same text, and none reads half of it.
  */
 export async function keepSecret(file: string, create: () => Promise<string>): Promise<string> {
-  if (!(await exists(file))) await write(file, await create())
+  if (!(await exists(file))) await writeFirst(file, await create())
   const { mode } = await stat(file)
   if (mode & 0o077) await chmod(file, 0o600)
   return readFile(file, 'utf8')
+}
+
+/** Puts a new text in the place of a kept one, which others may be reading: they see the old or the new one. */
+export async function replaceSecret(file: string, text: string): Promise<void> {
+  await rename(await writeDraft(file, text), file)
 }
 
 async function exists(file: string): Promise<boolean> {
@@ -23,24 +28,26 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** A complete file appears under its final name by linking, which only the first process can do. */
-async function write(file: string, text: string): Promise<void> {
+/** The complete file appears under its name by linking, which only the first process can do. */
+async function writeFirst(file: string, text: string): Promise<void> {
+  const draft = await writeDraft(file, text)
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    await rm(draft)
+  }
+}
+
+async function writeDraft(file: string, text: string): Promise<string> {
   const folder = path.dirname(file)
   // Only the folder of the secrets is closed: PostgreSQL, as another user, may have to pass through its parents.
   await mkdir(path.dirname(folder), { recursive: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomUUID()}`
-  const handle = await open(draft, 'wx', 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-    await link(draft, file)
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error
-  } finally {
-    await handle.close()
-    await rm(draft)
-  }
+  await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true })
+  return draft
 }
 
 function hasCode(error: unknown, code: string): boolean {

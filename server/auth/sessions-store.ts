@@ -40,7 +40,8 @@ export async function insertSession(
 ): Promise<{ session: SessionRow; refreshToken: string }> {
   const id = randomUUID()
   await client.query(
-    `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent) values ($1, $2, $3, $3, 'aal1', $4)`,
+    `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent)
+     values ($1, $2, $3, $3, 'aal1', $4)`,
     [id, userId, now, userAgent],
   )
   await client.query(

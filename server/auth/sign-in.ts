@@ -1,13 +1,13 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import type { AuthService } from './auth-service.ts'
 import { isBanned } from './caller.ts'
 import { parseEmail } from './email-address.ts'
 import { type Answer, faults } from './errors.ts'
-import { optionalText } from './read-body.ts'
+import { bodySchema, optionalText } from './read-body.ts'
 import { openSession, type SessionJson } from './session-json.ts'
 import { findUserByEmail } from './users-store.ts'
 
-export const signInSchema = v.object({ email: optionalText, phone: optionalText, password: optionalText })
+export const signInSchema = bodySchema({ email: optionalText, phone: optionalText, password: optionalText })
 
 /** The password grant. Whether an address is known shows only to somebody who knows its password. */
 export async function signIn(

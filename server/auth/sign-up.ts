@@ -1,15 +1,15 @@
 import type { PoolClient } from 'pg'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import type { AuthService } from './auth-service.ts'
 import { parseEmail } from './email-address.ts'
 import { type Answer, faults } from './errors.ts'
 import { passwordFault } from './passwords.ts'
-import { optionalMetadata, optionalText } from './read-body.ts'
+import { bodySchema, optionalMetadata, optionalText } from './read-body.ts'
 import { openSession, type SessionJson } from './session-json.ts'
 import { obfuscatedUserJson, userJson } from './user-json.ts'
 import { confirmUser, findUserByEmail, insertUser, type NewUser, type UserRow } from './users-store.ts'
 
-export const signUpSchema = v.object({
+export const signUpSchema = bodySchema({
   email: optionalText,
   phone: optionalText,
   password: optionalText,

@@ -45,7 +45,11 @@ export async function signAccessToken(
 
 /** Whom a token speaks for: a person, or the organisation's own programs. Nobody else is ever issued one. */
 const claimsSchema = v.variant('role', [
-  v.looseObject({ role: v.literal('authenticated'), aud: v.literal('authenticated'), sub: v.pipe(v.string(), v.uuid()) }),
+  v.looseObject({
+    role: v.literal('authenticated'),
+    aud: v.literal('authenticated'),
+    sub: v.pipe(v.string(), v.uuid()),
+  }),
   v.looseObject({ role: v.literal('service_role') }),
 ])
 

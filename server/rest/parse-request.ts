@@ -33,9 +33,7 @@ const actions = new Map<string, RestRequest['action']>([
 ])
 
 /** Names in a query string that are no columns. Only the first two are understood here. */
-const reservedNames = new Set(
-  'select columns order limit offset and or not.and not.or on_conflict'.split(' '),
-)
+const reservedNames = new Set('select columns order limit offset and or not.and not.or on_conflict'.split(' '))
 
 /** The part of PostgREST's contract that the official client uses here; the rest is refused, never ignored. */
 export async function parseRequest(request: Request, table: Table): Promise<RestRequest | Refusal> {

@@ -80,8 +80,9 @@ test.each([
   expect(await refusalOf(rest.post(token, body))).toBe(refusal)
 })
 
+const send = (query: string, init: RequestInit) => rest.request(query, { method: 'POST', token, ...init })
+
 test('bytes that are no UTF-8, another content type and unknown columns are refused', async () => {
-  const send = (query: string, init: RequestInit) => rest.request(query, { method: 'POST', token, ...init })
   expect(await refusalOf(send('/enrollments', { body: new Uint8Array([0x22, 0xe9, 0x22]) }))).toBe(invalid)
   const csv = { body: 'city\nChicago', headers: { 'content-type': 'text/csv' } }
   expect(await refusalOf(send('/enrollments', csv))).toBe('400 PGRST102 Content-Type not acceptable: text/csv')

@@ -42,8 +42,9 @@ test.each<[what: string, change: Record<string, unknown>, refusal: string]>([
   expect(await rest.countEnrollments()).toBe(before)
 })
 
+const get = (id: string) => rest.request(`/enrollments?id=eq.${id}&select=id`, { token })
+
 test('an id that is no UUID is refused without showing it', async () => {
-  const get = (id: string) => rest.request(`/enrollments?id=eq.${id}&select=id`, { token })
   expect(await refusalOf(get(secret))).toBe('400 22P02 invalid input syntax for type uuid')
   expect(await refusalOf(get(`${secret}%00`))).toBe('400 22021 invalid byte sequence for encoding "UTF8"')
 })
@@ -56,9 +57,11 @@ test('an account that is gone cannot own an enrollment', async () => {
 })
 
 test('an id that is taken cannot be used again', async () => {
-  const add = () => rest.post(serviceToken, { id: '00000000-0000-4000-8000-000000000001' })
-  expect((await add()).status).toBe(201)
-  expect(await refusalOf(add())).toBe('409 23505 duplicate key value violates unique constraint "enrollments_pkey"')
+  const row = { id: '00000000-0000-4000-8000-000000000001' }
+  expect((await rest.post(serviceToken, row)).status).toBe(201)
+  expect(await refusalOf(rest.post(serviceToken, row))).toBe(
+    '409 23505 duplicate key value violates unique constraint "enrollments_pkey"',
+  )
 })
 
 test('text that looks like SQL is stored as text', async () => {

@@ -22,8 +22,8 @@ begin
       when duplicate_object or unique_violation then null; -- another database was quicker
       when insufficient_privilege then
         if attributes is null then
-          raise exception 'The role % is missing and the login % may not create roles. Let a superuser run: alter role % createrole;',
-            wanted, current_user, quote_ident(current_user);
+          raise exception 'The role % is missing and the login % may not create roles. %',
+            wanted, current_user, format('Let a superuser run: alter role %I createrole;', current_user);
         end if;
     end;
   end loop;

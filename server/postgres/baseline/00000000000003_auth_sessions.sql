@@ -87,7 +87,8 @@ create table auth.mfa_challenges (
   otp_code text,
   web_authn_session_data jsonb,
   constraint mfa_challenges_pkey primary key (id),
-  constraint mfa_challenges_auth_factor_id_fkey foreign key (factor_id) references auth.mfa_factors (id) on delete cascade
+  constraint mfa_challenges_auth_factor_id_fkey
+    foreign key (factor_id) references auth.mfa_factors (id) on delete cascade
 );
 
 create index mfa_challenge_created_at_idx on auth.mfa_challenges (created_at desc);

@@ -8,7 +8,7 @@ export type Attempt =
 
 const bodyLimitBytes = 64 * 1024
 
-/** Posts once. `timeoutMs` bounds the whole exchange. No redirect is followed: it would take the person's details along. */
+/** Posts once; `timeoutMs` bounds the whole exchange. Follows no redirect: it would take the person's details along. */
 export async function send(
   { url, body }: { url: string; body: URLSearchParams },
   fetch: typeof globalThis.fetch,

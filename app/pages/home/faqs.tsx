@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { faqs } from '../../../content/faqs.ts'
+import scaleArt from '../../art/scale.svg'
+import { anchors, paths } from '../../paths.ts'
+
+/** One name makes the browser keep at most one question open; the open one can be closed. */
+const accordion = 'faq'
+
+export function Faqs() {
+  const { heading, lead, questions } = faqs
+  return (
+    <section id="faqs">
+      <div className="wrap side">
+        <header>
+          <h2>{heading}</h2>
+          <p className="lead">
+            {lead.before}{' '}
+            <a className="nb" href={anchors.contact}>
+              {lead.link}
+            </a>
+            {lead.after}
+          </p>
+          <img src={scaleArt} alt="" width="320" height="220" loading="lazy" />
+        </header>
+        <div className="faq">
+          {questions.map(({ question, answer, more }) => (
+            <details name={accordion} key={question}>
+              <summary>
+                <span>{question}</span>
+              </summary>
+              <p>
+                {answer} {more && <Link to={paths[more.page]}>{more.label}</Link>}
+              </p>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}

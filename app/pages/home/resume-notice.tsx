@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { home } from '../../../content/home.ts'
+import { rememberedOnboarding } from '../../backend/return-path.ts'
+
+const words = home.resume
+const neverChanges = () => () => undefined
+
+/** Leads back to the onboarding form that the visitor was sent away from to sign in. Only this tab knows of it. */
+export function ResumeNotice() {
+  const path = useSyncExternalStore(neverChanges, rememberedOnboarding, () => undefined)
+  if (!path) return null
+  return (
+    <aside className="wrap resume" aria-label={words.label}>
+      <div className="notice">
+        <p>{words.text}</p>
+        <Link className="more" to={path}>
+          {words.link}
+        </Link>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { AuthClient } from '@supabase/auth-js'
+import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js'
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { standInVariables } from '../../../partners/disputefox/web-form.ts'
+import { startGateway, type TestGateway } from '../../../tests/helpers/gateway.ts'
+import { sampleEnrollment, sampleSubmission } from '../../../tests/helpers/sample-enrollment.ts'
+import { variableNames } from './environment.ts'
+
+// The Edge Function in the real Deno, on the gateway in the place of a Supabase project, with the official clients.
+
+const root = path.resolve(import.meta.dirname, '../../..')
+let gateway: TestGateway
+let deno: ChildProcess
+let functionUrl: string
+
+beforeAll(async () => {
+  gateway = await startGateway()
+  deno = spawn(path.join(root, 'node_modules/.bin/deno'), denoArguments(gateway), {
+    cwd: import.meta.dirname,
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      DENO_NO_UPDATE_CHECK: '1',
+      DENO_SERVE_ADDRESS: 'tcp:127.0.0.1:0',
+      SUPABASE_URL: gateway.url,
+      SUPABASE_SERVICE_ROLE_KEY: gateway.serviceKey,
+      DISPUTEFOX_REDIRECT_URL: 'https://www.example.org/onboarding-success',
+      ...standInVariables(gateway.partnersUrl),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  functionUrl = await addressOf(deno)
+})
+
+afterAll(async () => {
+  if (deno?.exitCode === null && deno.kill()) await once(deno, 'exit')
+  await gateway?.stop()
+})
+
+beforeEach(async () => {
+  await fetch(`${gateway.partnersUrl}/disputefox/received`, { method: 'DELETE' })
+  await behave('accept')
+})
+
+/** It may read its own variables and speak to the project and to DisputeFox; no files, no other hosts. */
+function denoArguments({ url, partnersUrl }: TestGateway): string[] {
+  return [
+    'run',
+    '--no-prompt',
+    '--no-remote',
+    '--node-modules-dir=manual',
+    `--allow-env=${variableNames.join(',')}`,
+    `--allow-net=127.0.0.1:0,${new URL(url).host},${new URL(partnersUrl).host}`,
+    'index.ts',
+  ]
+}
+
+/** Deno tells on standard error where it listens. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  let told = ''
+  for await (const chunk of child.stderr ?? []) {
+    told += String(chunk)
+    const address = /Listening on (http:\/\/[\d.:]+)/.exec(told)?.[1]
+    if (address) return address
+  }
+  throw new Error(`Deno has not started: ${told}`)
+}
+
+const behave = (behaviour: string) =>
+  fetch(`${gateway.partnersUrl}/disputefox/behaviour`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ behaviour }),
+  })
+
+const received = async (): Promise<unknown> => (await fetch(`${gateway.partnersUrl}/disputefox/received`)).json()
+
+/** A new account; addresses differ from call to call. */
+async function signUp(): Promise<{ token: string; userId: string }> {
+  const auth = new AuthClient({ url: `${gateway.url}/auth/v1`, persistSession: false, autoRefreshToken: false })
+  const email = `${crypto.randomUUID()}@example.org`
+  const { data, error } = await auth.signUp({ email, password: 'correct horse' })
+  if (!data.session || !data.user) throw new Error('signing up gave no session', { cause: error })
+  return { token: data.session.access_token, userId: data.user.id }
+}
+
+async function enroll(token: string, userId: string): Promise<string> {
+  const rest = new PostgrestClient(`${gateway.url}/rest/v1`, { headers: { authorization: `Bearer ${token}` } })
+  const { id: _, ...columns } = sampleEnrollment
+  const row = { ...columns, user_id: userId, onboarding_completed: true, payment_status: 'completed', plan_price: 0 }
+  const { data } = await rest.from('enrollments').insert(row).select('id').single().throwOnError()
+  return String(data.id)
+}
+
+async function submit(token: string, enrollmentId: string): Promise<[number, unknown]> {
+  const functions = new FunctionsClient(functionUrl, { headers: { authorization: `Bearer ${token}` } })
+  const body = { ...sampleSubmission, enrollmentId }
+  const { data, error } = await functions.invoke('submit-to-disputefox', { body })
+  if (!error) return [200, data]
+  if (!(error instanceof FunctionsHttpError)) throw error
+  const response: Response = error.context
+  return [response.status, await response.json()]
+}
+
+test('in Deno it delivers the stored enrollment of the signed-in user', async () => {
+  const { token, userId } = await signUp()
+  const id = await enroll(token, userId)
+  expect(await submit(token, id)).toEqual([200, { status: 'delivered' }])
+  expect(await received()).toMatchObject({
+    count: 1,
+    received: [{ enrollmentId: id, answeredWith: 'accept', fields: { firstName: 'M•••', city: '••••' } }],
+  })
+})
+
+test("in Deno another user's enrollment is not found", async () => {
+  const owner = await signUp()
+  const other = await signUp()
+  const id = await enroll(owner.token, owner.userId)
+  expect((await submit(other.token, id))[0]).toBe(404)
+  expect(await received()).toMatchObject({ count: 0 })
+})
+
+test('in Deno a forged token, the service key and no token are refused', async () => {
+  const { token, userId } = await signUp()
+  const id = await enroll(token, userId)
+  const [header, payload] = token.split('.')
+  for (const refused of [`${header}.${payload}.${'A'.repeat(86)}`, gateway.serviceKey, 'x', '']) {
+    expect((await submit(refused, id))[0]).toBe(401)
+  }
+  expect(await received()).toMatchObject({ count: 0 })
+})
+
+test.each([
+  ['error-message', 502, 'rejected'],
+  ['http-503', 503, 'needs_review'],
+  ['empty', 504, 'needs_review'],
+  ['redirect', 504, 'needs_review'],
+  ['reset-after-body', 504, 'needs_review'],
+  ['truncated', 504, 'needs_review'],
+])('in Deno, when DisputeFox does %s it answers %i %s', async (behaviour, httpStatus, status) => {
+  const { token, userId } = await signUp()
+  const id = await enroll(token, userId)
+  await behave(behaviour)
+  expect(await submit(token, id)).toEqual([httpStatus, { status }])
+  expect(await received()).toMatchObject({ count: 1 })
+})
+
+test('in Deno it answers preflights, and only POST otherwise', async () => {
+  expect((await fetch(functionUrl, { method: 'OPTIONS' })).status).toBe(204)
+  expect((await fetch(functionUrl)).status).toBe(405)
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { parseEnvironment, variableNames } from './environment.ts'
+
+const parse = (variables: Record<string, string>) => parseEnvironment((name) => variables[name])
+
+test('takes the secret key before the older service key', () => {
+  const variables = {
+    SUPABASE_URL: 'https://project.supabase.co/',
+    SUPABASE_SECRET_KEYS: '{"default":"sb_secret_x"}',
+    SUPABASE_SERVICE_ROLE_KEY: 'older',
+  }
+  expect(parse(variables)).toEqual({
+    environment: { supabaseUrl: 'https://project.supabase.co', serviceKey: 'sb_secret_x', delivery: { mode: 'off' } },
+  })
+  expect(parse({ ...variables, SUPABASE_SECRET_KEYS: '' })).toMatchObject({ environment: { serviceKey: 'older' } })
+  expect(parse({ ...variables, SUPABASE_SECRET_KEYS: '{}' })).toMatchObject({ environment: { serviceKey: 'older' } })
+})
+
+test('names every fault at once', () => {
+  expect(parse({ SUPABASE_SECRET_KEYS: 'x', DISPUTEFOX_FIELDS: 'x' })).toEqual({
+    faults: ['SUPABASE_URL is missing', 'SUPABASE_SECRET_KEYS must be JSON', 'DISPUTEFOX_FIELDS must be JSON'],
+  })
+  expect(parse({ SUPABASE_URL: 'https://project.supabase.co', DISPUTEFOX_COMPANY_ID: 'x' })).toEqual({
+    faults: [
+      'DISPUTEFOX_TAB_INFO_ID is missing: deliveries to DisputeFox need it',
+      'DISPUTEFOX_REDIRECT_URL is missing: deliveries to DisputeFox need it',
+      'SUPABASE_SECRET_KEYS or SUPABASE_SERVICE_ROLE_KEY is missing',
+    ],
+  })
+})
+
+test('knows the variables that the function may read', () => {
+  expect(variableNames).toContain('SUPABASE_SECRET_KEYS')
+  expect(variableNames).toContain('DISPUTEFOX_HIDDEN_FIELDS')
+})
