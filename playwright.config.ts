@@ -76,7 +76,7 @@ export default defineConfig<GatewayOptions>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'root', use: { baseURL: atRoot.url, partnersUrl: atRoot.partnersUrl, dataFolder: atRoot.dataFolder } },
+    { name: 'root', testIgnore: /base-path\.spec\.ts/, use: { baseURL: atRoot.url, partnersUrl: atRoot.partnersUrl, dataFolder: atRoot.dataFolder } },
     {
       name: 'base path',
       testMatch: /base-path\.spec\.ts/,

@@ -15,6 +15,7 @@ export function Root() {
       <a className="skip" href={anchors.main}>
         {layout.skip}
       </a>
+      <p className="vh" aria-live="polite" ref={announcement} />
       <Header />
       <main id="main">
         <Outlet />
@@ -22,7 +23,6 @@ export function Root() {
       <BlogStrip />
       <Footer />
       <Toasts />
-      <p className="vh" aria-live="polite" ref={announcement} />
     </>
   )
 }

@@ -31,7 +31,7 @@ export const limits = {
   planName: 100,
 } as const
 
-/** The plan recorded when the address names none (§2, decision: an empty `plan` means this one). */
+/** The plan recorded when the address names none or an empty one (§2). */
 export const defaultPlanName = 'Credit Repair Plan'
 
 const tooLong = (field: string, most: number) => `${field} must be at most ${most} characters`
@@ -83,7 +83,7 @@ export const onboardingSchema = v.object({
 export type OnboardingValues = v.InferOutput<typeof onboardingSchema>
 export type OnboardingField = keyof OnboardingValues
 
-/** The plan's name from the address: free text, trimmed, capped, never empty (decision 23). */
+/** The plan's name from the address: free text, trimmed, capped, never empty (§2). */
 export function planNameFrom(parameter: string | null): string {
   return (parameter ?? '').trim().slice(0, limits.planName).trim() || defaultPlanName
 }

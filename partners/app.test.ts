@@ -12,7 +12,7 @@ test.each(pages)('%s says that it is a demonstration, and what replaces it', asy
   const page = await response.text()
   expect(response.status).toBe(200)
   expect(page).toContain('It is a demonstration.')
-  expect(page).toMatch(/<code>[\w.]+ (in|and) [^<]+<\/code> replaces it/)
+  expect(page).toMatch(/To replace it, set <code>[\w.]+ (in|and) [^<]+<\/code>/)
 })
 
 test('every paid service, external page and social network has a stand-in', () => {

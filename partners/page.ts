@@ -33,7 +33,7 @@ const links = (pages: { path: string; title: string }[]) =>
 /** What a page stands for and what replaces it. */
 export const notice = ({ standsFor, replacedBy }: Pick<StandIn, 'standsFor' | 'replacedBy'>): Markup =>
   html`<p>This page stands in for ${standsFor}</p>
-      <p class="fine">It is a demonstration. Your own address in <code>${replacedBy}</code> replaces it.</p>`
+      <p class="fine">It is a demonstration. To replace it, set <code>${replacedBy}</code>.</p>`
 
 interface PageOptions {
   status?: 200 | 400 | 404 | 413

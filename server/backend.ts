@@ -31,6 +31,8 @@ export interface OpenBackend {
   close(): Promise<void>
 }
 
+const now = () => new Date()
+
 /** Starts and migrates the database before anything may use it, then puts the three interfaces on it. */
 export async function openBackend(settings: BackendSettings, log: Log): Promise<OpenBackend> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(settings.dataFolder)
@@ -53,7 +55,6 @@ async function compose(
   log: Log,
   stopDatabase: () => Promise<void>,
 ): Promise<OpenBackend> {
-  const now = () => new Date()
   const keys = await loadSigningKeys(path.join(dataFolder, 'keys'), now)
   const serviceKey = await loadServiceKey(path.join(dataFolder, 'keys'), keys, now)
   const verify = (token: string) => verifyAccessToken(keys, token, now)

@@ -34,11 +34,8 @@ test.each([
   ['credit', '/credit/'],
   ['/credit', '/credit/'],
   ['some/base/', '/some/base/'],
-  ['/some//base', '/some/base/'],
 ])('the base path %j becomes %j', (given, expected) => {
-  const parsed = parseEnvironment({ BASE_PATH: given })
-  if ('faults' in parsed) expect(given).toContain('//')
-  else expect(parsed.environment.site.basePath).toBe(expected)
+  expect(environmentOf({ BASE_PATH: given }).site.basePath).toBe(expected)
 })
 
 test('every fault is named at once', () => {
@@ -52,7 +49,8 @@ test('every fault is named at once', () => {
     DISPUTEFOX_TAB_INFO_ID: 'only-one-of-two',
   })
   const names = ['PORT', 'BASE_PATH', 'DATABASE_URL', 'SITE_STAGE', 'SITE_ORIGIN', 'SUPABASE_PUBLISHABLE_KEY', 'DISPUTEFOX_COMPANY_ID']
-  expect(faults.map((fault) => names.find((name) => fault.includes(name))).toSorted()).toEqual(names.toSorted())
+  const named = names.filter((name) => faults.some((fault) => fault.startsWith(`${name} `)))
+  expect([named, faults.length]).toEqual([names, names.length])
 })
 
 test('a fault does not repeat a value, which may be a secret', () => {

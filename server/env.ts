@@ -1,12 +1,11 @@
 import path from 'node:path'
 import * as v from 'valibot'
 import type { SiteSettings } from '../build/build-site.ts'
-import { webForm } from '../partners/disputefox/web-form.ts'
+import { standInVariables } from '../partners/disputefox/web-form.ts'
 import {
   deliveryEntries,
   type DeliverySettings,
   deliverySettings,
-  type DeliveryVariables,
 } from '../supabase/functions/submit-to-disputefox/settings.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -102,18 +101,11 @@ function parseDelivery(
   if (!parsed.success) return { faults: namedFaults(parsed.issues) }
   const isUnset = Object.values(parsed.output).every((value) => value === undefined)
   const partners = own && partnersOrigin(own)
-  const variables = isUnset && partners ? standInDelivery(partners) : parsed.output
-  // Where the site's own address is at fault, any address keeps its fault from being reported as another.
-  return deliverySettings(variables, own ? `${siteOrigin(own)}${own.BASE_PATH}onboarding-success` : vendorless)
+  const variables = isUnset && partners ? standInVariables(partners) : parsed.output
+  // Where the site's own address is at fault, any address will do: that fault is not to be reported as another.
+  const site = own ? `${siteOrigin(own)}${own.BASE_PATH}` : 'https://site.invalid/'
+  return deliverySettings(variables, `${site}onboarding-success`)
 }
-
-const vendorless = 'https://site.invalid/'
-
-const standInDelivery = (partners: string): DeliveryVariables => ({
-  DISPUTEFOX_URL: `${partners}/disputefox/CustumFieldController?method=addWebFormData`,
-  DISPUTEFOX_TAB_INFO_ID: webForm.tabInfoId,
-  DISPUTEFOX_COMPANY_ID: webForm.companyId,
-})
 
 function assemble(own: Variables, delivery: DeliverySettings): Environment {
   const partners = partnersOrigin(own)

@@ -1,5 +1,5 @@
-import type { Server } from 'node:http'
-import { serve } from '@hono/node-server'
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { StartupFault } from './startup-fault.ts'
 
@@ -14,10 +14,12 @@ const graceMs = 5_000
 
 /** Serves `app` on one address; a taken port is a sentence for the operator. */
 export async function listen(app: Hono, host: string, port: number, variable: string): Promise<Listener> {
-  const server = serve({ fetch: app.fetch, hostname: host, port, overrideGlobalObjects: false }) as Server
+  const answer = getRequestListener(app.fetch)
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port, variable)))
+    server.listen(port, host)
   })
   const address = server.address()
   const actualPort = typeof address === 'object' && address ? address.port : port

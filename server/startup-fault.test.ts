@@ -27,6 +27,5 @@ test.each([
   ['3D000', 'PostgreSQL at db.example.org:5433 has no database "clients". Create it, or correct DATABASE_URL.'],
 ])('a database that cannot be used is named without its password (%s)', (code, sentence) => {
   const fault = explainConnectError(withCode(code, 'hunter2'), 'postgres://site:hunter2@db.example.org:5433/clients')
-  expect(fault).toBeInstanceOf(StartupFault)
-  expect((fault as StartupFault).message).toBe(sentence)
+  expect(fault).toEqual(new StartupFault(sentence))
 })

@@ -24,6 +24,12 @@ function authOver(network: () => Response | Promise<Response>) {
 
 const answering = (body: unknown, status = 200) => authOver(() => Response.json(body, { status }))
 const refusing = (msg: string, status = 400) => answering({ code: status, error_code: 'some_code', msg }, status)
+const offline = () => Promise.reject(new TypeError('Failed to fetch'))
+
+function full(): never {
+  throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
+}
+
 const refused = (message: string) => ({ outcome: 'refused', message })
 
 test('sign-up asks for a confirmation link to the root of the site', async () => {
@@ -69,7 +75,6 @@ test("any other refusal of a sign-in shows the backend's message", async () => {
 })
 
 test('a network failure shows what the client library says of it', async () => {
-  const offline = () => Promise.reject(new TypeError('Failed to fetch'))
   expect(await signUp(authOver(offline).auth, credentials, '/')).toEqual(refused('Failed to fetch'))
   expect(await signIn(authOver(offline).auth, credentials)).toEqual(refused('Failed to fetch'))
 })
@@ -80,9 +85,6 @@ test('an answer that says nothing becomes the general message', async () => {
 })
 
 test('a failure that the client library throws becomes the general message', async () => {
-  const full = () => {
-    throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
-  }
   const auth = new AuthClient({
     url: 'https://example.com/auth/v1',
     storage: { getItem: () => null, setItem: full, removeItem: () => undefined },
@@ -111,7 +113,7 @@ test('the first thing heard is who is signed in, and nothing is heard after lett
 
 test('signing out works without a network', async () => {
   const answers = [Response.json(session)]
-  const { auth } = authOver(() => answers.shift() ?? Promise.reject(new TypeError('Failed to fetch')))
+  const { auth } = authOver(() => answers.shift() ?? offline())
   await signIn(auth, credentials)
   await signOut(auth)
   expect(await readAccount(auth)).toBeUndefined()

@@ -10,6 +10,10 @@ function storageOf(entries = new Map<string, string>()) {
   return entries
 }
 
+function blocked(): never {
+  throw new DOMException('denied', 'SecurityError')
+}
+
 afterEach(() => vi.unstubAllGlobals())
 
 test('the path and query of the onboarding are remembered until they are forgotten', () => {
@@ -31,9 +35,6 @@ test.for(['//evil.example/client-onboarding', 'https://evil.example', '/auth', '
 )
 
 test('a browser that blocks storage only forgets', () => {
-  const blocked = () => {
-    throw new DOMException('denied', 'SecurityError')
-  }
   vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked, removeItem: blocked })
   rememberOnboarding('/client-onboarding')
   forgetOnboarding()

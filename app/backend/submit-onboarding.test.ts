@@ -19,10 +19,11 @@ const values: OnboardingValues = {
   notes: '',
 }
 
+const unused = () => Promise.reject(new Error('not part of a submission'))
+
 /** A backend that notes what is asked of it, and answers as told. */
 function backendThat(answers: Partial<Backend>) {
   const asked: unknown[] = []
-  const unused = () => Promise.reject(new Error('not part of a submission'))
   const backend: Backend = {
     signUp: unused,
     signIn: unused,

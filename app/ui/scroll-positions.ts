@@ -14,12 +14,11 @@ export function savedScrollPosition(key: string): number | undefined {
 export function keepScrollPositions(currentKey: () => string): () => void {
   const note = () => loaded().set(currentKey(), window.scrollY)
   if (document.readyState === 'complete') takeOver()
-  else addEventListener('load', takeOver, { once: true })
   addEventListener('scroll', note, { passive: true })
   addEventListener('pagehide', leave)
+  // After `load`, when the browser has put a reloaded page where it was.
   addEventListener('pageshow', takeOver)
   return () => {
-    removeEventListener('load', takeOver)
     removeEventListener('scroll', note)
     removeEventListener('pagehide', leave)
     removeEventListener('pageshow', takeOver)

@@ -1,6 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const password = 'correct horse battery'
 const refused = /the server responded with a status of 4\d\d/

@@ -1,9 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 // The stand-in of DisputeFox is told how to answer, and is one for all: these tests go one after the other.
 test.describe.configure({ mode: 'default' })
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const address = '/client-onboarding?plan=Standard%20Repair'
 const welcome = "Your information has been submitted successfully. We'll be in touch soon!"
@@ -38,7 +40,7 @@ async function openForm(page: Page, email: string, at = address) {
 async function fillForm(page: Page) {
   for (const [name, value] of Object.entries(typed)) await page.locator(`[name=${name}]`).fill(value)
   await page.getByLabel('State').selectOption('GA')
-  await page.getByText('Text Message').click()
+  await page.getByRole('radio', { name: 'Text Message' }).click()
 }
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Complete Onboarding' }).click()
@@ -154,7 +156,7 @@ test('a field is checked when it is left, once something was typed there, and no
 test('a message that appears below the pointer does not swallow the click', async ({ page, email }) => {
   await openForm(page, email)
   await page.getByLabel('Phone', { exact: true }).fill('555')
-  await page.getByText('Text Message').click()
+  await page.getByRole('radio', { name: 'Text Message' }).click()
   await expect(page.getByRole('radio', { name: 'Text Message' })).toBeChecked()
   await expect(page.getByLabel('Phone', { exact: true })).toHaveAttribute('aria-invalid', 'true')
 })
@@ -299,7 +301,7 @@ test('a date of birth and digits of an SSN enter no storage, no address and no c
   await fillForm(page)
   await submit(page)
   await expect(page).toHaveURL('/onboarding-success')
-  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]))
+  const stored = await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, history.state]))
   const everything = [stored, ...said, ...addresses].join('\n')
   expect(everything).not.toContain(typed.ssnLastFour)
   expect(everything).not.toContain(typed.dateOfBirth)

@@ -30,7 +30,7 @@ export function startCommand(variables: Record<string, string>): Command {
   }
   child.stdout.on('data', add)
   child.stderr.on('data', add)
-  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const ended = once(child, 'close').then(() => child.exitCode)
   const printed = (pattern: RegExp) =>
     new Promise<RegExpMatchArray>((resolve, reject) => {
       const check = () => {

@@ -12,14 +12,14 @@ import { variableNames } from './environment.ts'
 
 // The Edge Function in the real Deno, on the gateway in the place of a Supabase project, with the official clients.
 
-const root = path.resolve(import.meta.dirname, '../../..')
+const denoProgram = path.resolve(import.meta.dirname, '../../../node_modules/.bin/deno')
 let gateway: TestGateway
 let deno: ChildProcess
 let functionUrl: string
 
 beforeAll(async () => {
   gateway = await startGateway()
-  deno = spawn(path.join(root, 'node_modules/.bin/deno'), denoArguments(gateway), {
+  deno = spawn(denoProgram, denoArguments(gateway), {
     cwd: import.meta.dirname,
     env: {
       ...process.env,
@@ -106,6 +106,14 @@ async function submit(token: string, enrollmentId: string): Promise<[number, unk
   return [response.status, await response.json()]
 }
 
+test('Deno finds no fault in the types of its entry', async () => {
+  const check = spawn(denoProgram, ['check', '--no-remote', '--node-modules-dir=manual', 'index.ts'], {
+    cwd: import.meta.dirname,
+    stdio: 'ignore',
+  })
+  expect(await once(check, 'exit')).toEqual([0, null])
+})
+
 test('in Deno it delivers the stored enrollment of the signed-in user', async () => {
   const { token, userId } = await signUp()
   const id = await enroll(token, userId)
@@ -141,7 +149,7 @@ test.each([
   ['redirect', 504, 'needs_review'],
   ['reset-after-body', 504, 'needs_review'],
   ['truncated', 504, 'needs_review'],
-])('in Deno, when DisputeFox does %s it answers %i %s', async (behaviour, httpStatus, status) => {
+])('in Deno, when DisputeFox does %s it answers %i %s, and has sent the client once', async (behaviour, httpStatus, status) => {
   const { token, userId } = await signUp()
   const id = await enroll(token, userId)
   await behave(behaviour)

@@ -23,7 +23,7 @@ test('posts a form and reads the answer', async () => {
   expect(await post(url)).toEqual({
     result: 'answered',
     httpStatus: 200,
-    body: 'application/x-www-form-urlencoded;charset=UTF-8 a=b+c',
+    body: 'application/x-www-form-urlencoded;charset=utf-8 a=b+c',
   })
 })
 

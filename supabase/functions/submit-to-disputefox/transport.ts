@@ -17,7 +17,9 @@ export async function send(
   try {
     const response = await fetch(url, {
       method: 'POST',
-      body,
+      // Deno silently sends a text again when the connection breaks (denoland/deno#35610), and a second form is a
+      // second client. A Blob is streamed, which it never repeats.
+      body: new Blob([body.toString()], { type: 'application/x-www-form-urlencoded;charset=utf-8' }),
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { headersFor, parseHeaderRules } from '../server/header-rules.ts'
+import type { SiteSettings } from './build-site.ts'
+import { headersFile, inlineHashes } from './headers.ts'
+
+const settings: SiteSettings = {
+  basePath: '/some/base/',
+  origin: 'https://www.example.org',
+  stage: 'development',
+  supabase: { url: 'https://project.supabase.test/', publishableKey: 'key' },
+  outDir: '/nowhere',
+}
+
+const page = (path: string | undefined, head = '', body = '') => ({
+  path,
+  html: `<!doctype html><head><script type="module" src="/a.js"></script><style>p{}</style>${head}</head>${body}`,
+})
+const hidden = '<meta name="robots" content="noindex"/>'
+const pages = [page('/'), page('/auth', hidden, '<script>replay()</script>'), page(undefined, hidden)]
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const rules = parseHeaderRules(headersFile(settings, pages, 'https://forms.test'))
+const headers = (address: string) => headersFor(rules, address)
+
+test('inline scripts and styles are allowed by their hash, files by their origin', () => {
+  expect(inlineHashes(pages, 'script')).toEqual([sha256('replay()')])
+  expect(inlineHashes(pages, 'style')).toEqual([sha256('p{}')])
+})
+
+test('the policy allows what the site needs and nothing else', () => {
+  expect(headers('/some/base/')['content-security-policy']?.split('; ')).toEqual([
+    "default-src 'none'",
+    `script-src 'self' ${sha256('replay()')}`,
+    `style-src 'self' ${sha256('p{}')}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self' https://project.supabase.test",
+    'frame-src https://forms.test',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ])
+})
+
+test('pages that ask not to be indexed say so in a header too, with and without a slash at the end', () => {
+  expect(headers('/some/base/auth')['x-robots-tag']).toBe('noindex')
+  expect(headers('/some/base/auth/')['x-robots-tag']).toBe('noindex')
+  expect(headers('/some/base/')['x-robots-tag']).toBeUndefined()
+})
+
+test('files with a hash in their name are kept for good, pages are not', () => {
+  expect(headers('/some/base/assets/index-abc.js')['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(headers('/some/base/auth/')['cache-control']).toBeUndefined()
+})
+
+test('the rules apply below the base path only', () => {
+  expect(headers('/elsewhere')).toEqual({})
+})
+
+test('encrypted origins stay encrypted', () => {
+  expect(headers('/some/base/')['strict-transport-security']).toBe('max-age=31536000')
+  const plain = parseHeaderRules(headersFile({ ...settings, origin: 'http://127.0.0.1:3000' }, pages, 'https://forms.test'))
+  expect(headersFor(plain, '/some/base/')['strict-transport-security']).toBeUndefined()
+})

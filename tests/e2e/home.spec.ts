@@ -1,0 +1,249 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const top = (locator: Locator) => locator.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+const headerBottom = (page: Page) => page.locator('header.top').evaluate((element) => element.getBoundingClientRect().bottom)
+
+/** The place is just below the fixed header, where the reader looks. */
+async function expectInSight(page: Page, place: Locator) {
+  await expect(place).toBeInViewport()
+  await expect.poll(() => top(place)).toBeLessThan(200)
+  expect(await top(place)).toBeGreaterThanOrEqual(Math.floor(await headerBottom(page)))
+}
+
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+test('home has its sections in their order, each under its address', async ({ page }) => {
+  await page.goto('./')
+  expect(await page.locator('main > section[id]').evaluateAll((all) => all.map(({ id }) => id))).toEqual([
+    'home', 'how-it-works', 'pricing', 'testimonials', 'faqs', 'contact',
+  ])
+  await expect(page).toHaveTitle(/dispute errors, rebuild credit/)
+  await expect(page.locator('link[rel=canonical]')).toHaveCount(1)
+  await expect(page.locator('meta[name=description]')).toHaveCount(1)
+})
+
+test('the header keeps exactly the stated links, and the Blog link is the bare fragment', async ({ page, baseURL }) => {
+  await page.goto('./')
+  const base = new URL(baseURL ?? '').pathname
+  const links = await main(page).getByRole('link').evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))
+  expect(links).toEqual([
+    ['Home', base],
+    ['How It Works', `${base}#how-it-works`],
+    ['Pricing', `${base}#pricing`],
+    ['Credit Calculator', `${base}credit-score-calculator`],
+    ['Testimonials', `${base}#testimonials`],
+    ['FAQs', `${base}#faqs`],
+    ['Blog', '#blog'],
+    ['Contact', `${base}#contact`],
+  ])
+  await expect(page.locator('header.top').getByRole('link', { name: 'Get Started' }).first()).toHaveAttribute('href', `${base}#pricing`)
+})
+
+test('a link to another company opens a new tab without opener or referrer', async ({ page, baseURL }) => {
+  await page.goto('./')
+  const origin = new URL(baseURL ?? '').origin
+  const careless = await page.locator('a[href^="http"]').evaluateAll(
+    (all, own) =>
+      all
+        .filter((link) => new URL((link as HTMLAnchorElement).href).origin !== own)
+        .filter((link) => link.getAttribute('target') !== '_blank' || link.getAttribute('rel') !== 'noopener noreferrer')
+        .map((link) => link.textContent),
+    origin,
+  )
+  expect(careless).toEqual([])
+  await expect(page.locator('a[target=_blank]', { hasText: 'Client Login' })).not.toHaveCount(0)
+})
+
+test('Get Started leads to the prices, clear of the header, on the second click too', async ({ page }) => {
+  await page.goto('./')
+  const getStarted = page.locator('header.top').getByRole('link', { name: 'Get Started' }).first()
+  const prices = page.getByRole('heading', { name: 'Five plans, each paid once' })
+  await getStarted.click()
+  await expectInSight(page, prices)
+  await page.mouse.wheel(0, 3000)
+  await expect(prices).not.toBeInViewport()
+  await getStarted.click()
+  await expectInSight(page, prices)
+})
+
+test('Get Started leads from another page to the prices on home', async ({ page }) => {
+  await page.goto('./auth')
+  await page.locator('header.top').getByRole('link', { name: 'Get Started' }).first().click()
+  await expect(page).toHaveURL(/\/#pricing$/)
+  await expectInSight(page, page.getByRole('heading', { name: 'Five plans, each paid once' }))
+})
+
+for (const address of ['./', './auth']) {
+  test(`the Blog link leads to the strip above the footer on ${address}`, async ({ page }) => {
+    await page.goto(address)
+    await main(page).getByRole('link', { name: 'Blog' }).click()
+    await expect(page).toHaveURL(/#blog$/)
+    await expect(page.getByRole('heading', { name: 'From the blog' })).toBeInViewport()
+    await expect(page.locator('#blog').getByRole('link')).toHaveText([
+      'All articles', 'Understanding your credit score', 'Common errors on credit reports',
+    ])
+  })
+}
+
+test('the header has a ground of its own past ten pixels, also when the page is loaded scrolled', async ({ page }) => {
+  const none = /^(none|blur\(0px\))$/
+  const blur = () => page.locator('header.top').evaluate((header) => getComputedStyle(header).backdropFilter)
+  await page.goto('./')
+  expect(await blur()).toMatch(none)
+  await page.mouse.wheel(0, 11)
+  await expect.poll(blur).toBe('blur(10px)')
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await expect.poll(blur).toMatch(none)
+  await page.goto('./#faqs')
+  await page.reload()
+  await expect.poll(blur).toBe('blur(10px)')
+  await expect(page.locator('header.top')).toHaveClass(/is-scrolled/)
+})
+
+test('a new page starts at its top with the focus on its heading, and going back returns to the place', async ({
+  page, expectedErrors,
+}) => {
+  expectedErrors.push(/^Page not found: /)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('./')
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Terms of service' })
+  await link.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(1000)
+  await link.click()
+  await expect(page).toHaveURL(/\/legal\/terms$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dispute errors.')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+  await page.goForward()
+  await expect(page).toHaveURL(/\/legal\/terms$/)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('the price list names each price and leads to the checkout in a new tab', async ({ page, context, partnersUrl }) => {
+  await page.goto('./')
+  const cards = page.locator('.plans article')
+  await expect(cards.getByRole('heading')).toHaveText([
+    'Credit Audit & Consultation', 'Light Repair', 'Standard Repair', 'Advanced Repair',
+    'Bankruptcy / Complex Cases', 'Credit Coaching & Budget Planning',
+  ])
+  expect(await cards.locator('.price').evaluateAll((all) => all.map((price) => price.firstChild?.textContent))).toEqual([
+    '$25', '$200', '$350', '$500', '$750', '$149',
+  ])
+  await expect(cards.filter({ hasText: 'Most Popular' })).toHaveCount(1)
+  await expect(cards.filter({ hasText: 'Most Popular' }).getByRole('heading')).toHaveText('Standard Repair')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Choose Standard Repair' }).click()
+  const checkout = await opened
+  await expect(checkout).toHaveURL(`${partnersUrl}/checkout/standard`)
+  expect(await checkout.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
+})
+
+test('of the nine questions at most one is open, and it can be closed', async ({ page }) => {
+  await page.goto('./')
+  const questions = page.locator('#faqs details')
+  const open = page.locator('#faqs details[open]')
+  await expect(questions).toHaveCount(9)
+  await questions.nth(0).locator('summary').click()
+  await expect(open).toHaveCount(1)
+  await questions.nth(4).locator('summary').click()
+  await expect(open).toHaveCount(1)
+  await expect(open.locator('summary')).toHaveText('What is the 90-day guarantee?')
+  await questions.nth(4).locator('summary').click()
+  await expect(open).toHaveCount(0)
+})
+
+test('the contact form is framed in its sandbox, and the details can be used', async ({ page, partnersUrl }) => {
+  await page.goto('./')
+  const frame = page.getByTitle('Contact form')
+  await expect(frame).toHaveAttribute('sandbox', 'allow-forms allow-scripts allow-same-origin')
+  await expect(frame).toHaveAttribute('src', `${partnersUrl}/contact`)
+  await frame.scrollIntoViewIfNeeded()
+  expect((await frame.boundingBox())?.height).toBe(850)
+  await expect(page.frameLocator('iframe').locator('body')).toContainText(/\S/)
+  await expect(page.locator('#contact a[href^="mailto:"]')).toHaveAttribute('href', 'mailto:hello@example.com')
+  await expect(page.locator('#contact a[href^="tel:"]')).toHaveAttribute('href', 'tel:+15555550142')
+})
+
+test('a visitor sent away from onboarding is led back to it from home', async ({ page }) => {
+  await page.goto('./')
+  await expect(page.getByRole('link', { name: 'Continue your onboarding' })).toHaveCount(0)
+  await page.goto('./client-onboarding?plan=Light%20Repair')
+  await expect(page).toHaveURL(/\/auth$/)
+  await page.locator('header.top .logo').click()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Continue your onboarding' })).toHaveAttribute(
+    'href',
+    /\/client-onboarding\?plan=Light%20Repair$/,
+  )
+})
+
+test('badges and steps fade in one after another, and not at all for those who want no motion', async ({ page }) => {
+  const delays = (list: string) =>
+    page.locator(`${list} li`).evaluateAll((all) => all.map((item) => getComputedStyle(item).animationDelay))
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('./')
+  expect(await delays('.trust')).toEqual(['0s', '0.1s', '0.2s', '0.3s'])
+  await page.locator('.steps').scrollIntoViewIfNeeded()
+  await expect(page.locator('.steps')).not.toHaveClass(/is-waiting/)
+  expect(await delays('.steps')).toEqual(['0s', '0.15s', '0.3s', '0.45s'])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  const moving = page.locator('.trust li, .steps li, header.top a')
+  const motion = await moving.evaluateAll((all) =>
+    all.map((item) => getComputedStyle(item)).filter((style) => style.animationName !== 'none' || style.transitionDuration !== '0s'),
+  )
+  expect(motion).toEqual([])
+})
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 375, height: 812 } })
+
+  test('the menu opens, and closes on a link and on Escape', async ({ page }) => {
+    await page.goto('./')
+    const menu = page.locator('details.menu')
+    const toggle = menu.locator('summary')
+    const panel = page.getByRole('navigation', { name: 'Menu' })
+    await expect(main(page)).toBeHidden()
+    await toggle.click()
+    await expect(panel.getByRole('link')).toHaveCount(11)
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect(toggle).toBeFocused()
+    await toggle.click()
+    await panel.getByRole('link', { name: 'FAQs' }).click()
+    await expect(panel).toBeHidden()
+    await expectInSight(page, page.getByRole('heading', { name: 'Questions people ask first' }))
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 375, height: 812 } })
+
+  test('text, links, questions and the menu work', async ({ page }) => {
+    await page.goto('./')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Dispute errors.')
+    await expect(page.getByText('50K+')).toBeVisible()
+    await page.locator('details.menu summary').click()
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Pricing' }).click()
+    await expect(page).toHaveURL(/#pricing$/)
+    await page.locator('#faqs summary').first().click()
+    await expect(page.locator('#faqs details').first().getByText('We read your three credit reports')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Choose Light Repair' })).toHaveAttribute('href', /\/checkout\/light$/)
+  })
+})
+
+for (const width of [320, 375, 768, 1024, 1440]) {
+  test(`nothing is cut off or inaccessible at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('./')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  })
+}

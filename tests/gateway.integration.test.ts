@@ -1,0 +1,67 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startGateway, type TestGateway } from './helpers/gateway.ts'
+
+let gateway: TestGateway
+
+beforeAll(async () => {
+  gateway = await startGateway()
+})
+
+afterAll(() => gateway.stop())
+
+interface Answer {
+  status: number | undefined
+  body: string
+}
+
+/** Sends without a content length, as a proxy or a script may. */
+function sendChunked(path: string, chunks: string[]): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(new URL(path, gateway.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+    })
+    outgoing.once('error', reject)
+    outgoing.once('response', (incoming) => {
+      let body = ''
+      incoming.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+      incoming.once('end', () => resolve({ status: incoming.statusCode, body }))
+    })
+    for (const chunk of chunks) outgoing.write(chunk)
+    outgoing.end()
+  })
+}
+
+test('a body of unknown length is read like any other', async () => {
+  const signUp = await sendChunked('/auth/v1/signup', ['{"email":"chunked@example.com",', '"password":"long enough"}'])
+  expect(signUp.status).toBe(200)
+  const insert = await sendChunked('/rest/v1/enrollments?select=id', ['{"customer_name":', '"Ada Reed"}'])
+  expect([insert.status, JSON.parse(insert.body)]).toEqual([401, expect.objectContaining({ code: '42501' })])
+})
+
+test.each([
+  ['/auth/v1/signup', 64],
+  ['/rest/v1/enrollments', 256],
+])('%s refuses a body of unknown length once it is over %i kB', async (path, limitKb) => {
+  const kilobyte = 'x'.repeat(1024)
+  const answer = await sendChunked(path, ['{"notes":"', ...Array.from({ length: limitKb }, () => kilobyte), '"}'])
+  expect(answer.status).toBe(413)
+})
+
+test('an unknown function is answered in the contract of functions', async () => {
+  const response = await fetch(`${gateway.url}/functions/v1/other`, { method: 'POST' })
+  expect([response.status, await response.json()]).toEqual([404, { code: 'NOT_FOUND', message: 'Requested function was not found' }])
+})
+
+test('answers about a person are kept by no cache', async () => {
+  for (const path of ['/auth/v1/user', '/rest/v1/enrollments?select=id', '/functions/v1/submit-to-disputefox']) {
+    const response = await fetch(gateway.url + path)
+    expect([path, response.headers.get('cache-control')]).toEqual([path, 'no-store'])
+  }
+})
+
+test('methods that pages do not have are refused', async () => {
+  const response = await fetch(`${gateway.url}/anything`, { method: 'DELETE' })
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
