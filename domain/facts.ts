@@ -1,11 +1,11 @@
 import { formatUsd } from './money.ts'
-import { coaching, plans, type PaidService } from './plans.ts'
 import { refundPolicy, type Span } from './refund-policy.ts'
 import { serviceFacts } from './service-facts.ts'
 
 /**
- * Every figure that prose may quote as `<Fact name="adminFee" />`: an amount with its dollar sign, a share with its
- * percent sign, anything else as the bare number, so that the sentence carries the unit.
+ * Every figure that prose may quote, as in `<Fact name="adminFee" />`: an amount with its dollar sign, a share with its
+ * percent sign, anything else as the bare number, so that the sentence names the unit. Prices are quoted by plan:
+ * `<Price id="light" />`.
  */
 export const facts = {
   disputeCycleDays: String(serviceFacts.disputeCycleDays),
@@ -24,7 +24,10 @@ export const facts = {
   coachingFee: formatUsd(refundPolicy.coachingFeeCents),
   refundReviewBusinessDays: spanText(refundPolicy.reviewBusinessDays),
   refundPayoutBusinessDays: spanText(refundPolicy.payoutBusinessDays),
+} satisfies Record<string, string>
 
-  lowestPlanPrice: formatUsd(Math.min(...Object.values(plans).map((plan) => plan.priceCents))),
-  highestPlanPrice: formatUsd(Math.max(...Object.values(plans).map((plan) => plan.priceCents))),
-} as const satisfies Record<string, string>
+export type FactName = keyof typeof facts
+
+function spanText({ from, to }: Span): string {
+  return `${from}-${to}`
+}

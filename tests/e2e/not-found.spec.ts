@@ -1,8 +1,20 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 // A browser reports every answer with a status of 404 on the console.
 const reported = /status of 404/
 const logged = /^Page not found: /
+
+/** Goes to a place below the base as a link of the site would, in the same document. */
+async function navigateWithin(page: Page, name: string) {
+  // The router, once it answers for the page, gives each entry of the history a key.
+  await page.getByRole('link', { name: 'FAQs' }).first().click()
+  await page.waitForFunction(() => history.state?.key)
+  await page.evaluate((path) => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, name)
+}
 
 test('an unknown address answers 404 with a page that leads home, and logs the path once', async ({ page, expectedErrors }) => {
   expectedErrors.push(reported, logged)
@@ -21,10 +33,7 @@ test('a link to a page that is not there shows the same page without loading ane
   expectedErrors.push(logged)
   await page.goto('./')
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
-  await page.evaluate(() => {
-    history.pushState(null, '', `${location.pathname}gone`)
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
+  await navigateWithin(page, 'gone')
   await expect(page).toHaveURL(`${baseURL}gone`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
@@ -34,10 +43,7 @@ test('a thrown error shows its message and never its stack', async ({ page, expe
   expectedErrors.push(/./)
   await page.goto('./')
   await page.route('**/assets/auth-*.js', (route) => route.abort())
-  await page.evaluate(() => {
-    history.pushState(null, '', `${location.pathname}auth`)
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
+  await navigateWithin(page, 'auth')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
   await expect(page.getByRole('main')).toContainText('Failed to fetch dynamically imported module')
   await expect(page.getByRole('main')).not.toContainText(/\bat \S+:\d+/)
