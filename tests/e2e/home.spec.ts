@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
@@ -47,7 +47,7 @@ test('a link to another company opens a new tab without opener or referrer', asy
   const careless = await page.locator('a[href^="http"]').evaluateAll(
     (all, own) =>
       all
-        .filter((link) => new URL((link as HTMLAnchorElement).href).origin !== own)
+        .filter((link) => new URL(link.getAttribute('href') ?? '').origin !== own)
         .filter((link) => link.getAttribute('target') !== '_blank' || link.getAttribute('rel') !== 'noopener noreferrer')
         .map((link) => link.textContent),
     origin,

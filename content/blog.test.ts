@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { articleIds, comingSoon } from './blog.ts'
+
+test('every announced article has a picture, and none is written yet', () => {
+  const art = path.resolve(import.meta.dirname, '../app/art')
+  expect(comingSoon.filter((card) => !existsSync(path.join(art, `${card.picture}.svg`)))).toEqual([])
+  expect(comingSoon.filter((card) => existsSync(path.join(import.meta.dirname, 'blog', `${card.id}.mdx`)))).toEqual([])
+})
+
+test('the list of six cards runs from the newest to the oldest', () => {
+  const dates = comingSoon.map((card) => card.date)
+  expect(articleIds.length + comingSoon.length).toBe(6)
+  expect(dates).toEqual(dates.toSorted().toReversed())
+  expect(dates.every((date) => date < '2025-10-10')).toBe(true)
+})

@@ -1,0 +1,86 @@
+import { formatUsd } from './money.ts'
+
+/**
+ * Figures about credit scores and reports in general (§9 "Blog facts"), as the scoring companies and the law state
+ * them. Limits that the organisation's own pages quote too are in `service-facts.ts`.
+ */
+
+/** The range of FICO and VantageScore figures, and of the estimate on this site. */
+export const scoreRange = { from: 300, to: 850 } as const
+
+/** §9: bands without a gap or an overlap, both ends included, from the best down. */
+export const scoreBands = {
+  excellent: { from: 800, to: scoreRange.to },
+  veryGood: { from: 740, to: 799 },
+  good: { from: 670, to: 739 },
+  fair: { from: 580, to: 669 },
+  poor: { from: scoreRange.from, to: 579 },
+} as const
+
+/** What the five parts of a FICO score weigh on average, as FICO publishes it; together 100. The estimate has weights of its own. */
+export const ficoWeightPercent = {
+  paymentHistory: 35,
+  amountsOwed: 30,
+  lengthOfHistory: 15,
+  newCredit: 10,
+  creditMix: 10,
+} as const
+
+export const creditFacts = {
+  /** Card balances as a share of card limits: a rule of thumb, not a step in any formula. */
+  utilizationPercent: 30,
+  exampleLimitCents: 1_000_00,
+  /** Lenders report a payment as late from so many days past due. */
+  lateReportedDays: 30,
+  hardInquiryYears: 2,
+  /** How far back FICO scores look at inquiries. */
+  hardInquiryScoreMonths: 12,
+  /** Inquiries for one loan within so many days count as one in every FICO version; newer ones allow 45. */
+  rateShoppingDays: 14,
+  /** The bureaus keep an account closed in good standing for about so long. */
+  closedAccountYears: 10,
+
+  /** 15 U.S.C. 1681i(a)(1)(B) and 1681j(a)(3): with more evidence on the way, or after a free annual report. */
+  extendedInvestigationDays: 45,
+  /** 15 U.S.C. 1681i(a)(6): from the end of an investigation to its written result. */
+  resultBusinessDays: 5,
+  /** 15 U.S.C. 1681c(c)(1): the years of a collection or charge-off run from so long after the delinquency began. */
+  reportingStartDays: 180,
+  /** 15 U.S.C. 1681c-2(a): from a complete identity theft report to the block. */
+  identityTheftBlockBusinessDays: 4,
+} as const
+
+/** The figures above as prose quotes them, ready to be spread into `facts`. */
+export const creditFactTexts = {
+  scoreLowest: String(scoreRange.from),
+  scoreHighest: String(scoreRange.to),
+  excellentBand: rangeText(scoreBands.excellent),
+  veryGoodBand: rangeText(scoreBands.veryGood),
+  goodBand: rangeText(scoreBands.good),
+  fairBand: rangeText(scoreBands.fair),
+  poorBand: rangeText(scoreBands.poor),
+
+  paymentHistoryWeight: `${ficoWeightPercent.paymentHistory}%`,
+  amountsOwedWeight: `${ficoWeightPercent.amountsOwed}%`,
+  lengthOfHistoryWeight: `${ficoWeightPercent.lengthOfHistory}%`,
+  newCreditWeight: `${ficoWeightPercent.newCredit}%`,
+  creditMixWeight: `${ficoWeightPercent.creditMix}%`,
+
+  utilizationRuleOfThumb: `${creditFacts.utilizationPercent}%`,
+  exampleLimit: formatUsd(creditFacts.exampleLimitCents),
+  exampleBalance: formatUsd((creditFacts.exampleLimitCents * creditFacts.utilizationPercent) / 100),
+  lateReportedDays: String(creditFacts.lateReportedDays),
+  hardInquiryYears: String(creditFacts.hardInquiryYears),
+  hardInquiryScoreMonths: String(creditFacts.hardInquiryScoreMonths),
+  rateShoppingDays: String(creditFacts.rateShoppingDays),
+  closedAccountYears: String(creditFacts.closedAccountYears),
+
+  extendedInvestigationDays: String(creditFacts.extendedInvestigationDays),
+  resultBusinessDays: String(creditFacts.resultBusinessDays),
+  reportingStartDays: String(creditFacts.reportingStartDays),
+  identityTheftBlockBusinessDays: String(creditFacts.identityTheftBlockBusinessDays),
+} as const satisfies Record<string, string>
+
+function rangeText({ from, to }: { from: number; to: number }): string {
+  return `${from}-${to}`
+}
