@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { listPlaceholders, site as siteConfig } from '../site.config.ts'
 import { createPartners } from '../partners/app.ts'
 import { createApp } from './app.ts'
-import { type OpenBackend, openBackend } from './backend.ts'
+import { openBackend } from './backend.ts'
 import { type Environment, parseEnvironment } from './env.ts'
-import { type Listener, listen } from './listen.ts'
+import { listen } from './listen.ts'
 import { logToConsole } from './log.ts'
+import { describeStart } from './report.ts'
 import { explainStartError, StartupFault } from './startup-fault.ts'
 import { loadStaticSite } from './static-files.ts'
 
@@ -15,9 +15,13 @@ const started: { close(): Promise<void> }[] = []
 let starting: Promise<void> | undefined
 let stopping: Promise<void> | undefined
 
+// A part that never ends must not keep the operator's terminal.
+const stopLimitMs = 30_000
+
 /** Waits for a start in progress, since what it has begun must be ended too; a second call joins the first. */
 function stop(): Promise<void> {
   stopping ??= (async () => {
+    setTimeout(() => process.exit(1), stopLimitMs).unref()
     await starting?.catch(() => undefined)
     for (const part of started.toReversed()) await part.close()
   })()
@@ -25,11 +29,12 @@ function stop(): Promise<void> {
 }
 
 async function start(environment: Environment): Promise<void> {
-  const { host, port, partnersPort, dataFolder, site } = environment
+  const { host, port, partnersPort, site } = environment
   if (!existsSync(path.join(site.outDir, '_headers'))) {
     throw new StartupFault(`There is no built site in ${site.outDir}. Build it with: npm run build`)
   }
-  const backend = site.supabase ? undefined : await openBackend({ ...environment, issuer: `${site.origin}${site.basePath}auth/v1` }, logToConsole)
+  const issuer = `${site.origin}${site.basePath}auth/v1`
+  const backend = site.supabase ? undefined : await openBackend({ ...environment, issuer }, logToConsole)
   if (backend) started.push(backend)
   const staticSite = await loadStaticSite(site.outDir, site.basePath)
   const parts = { basePath: site.basePath, site: staticSite, log: logToConsole }
@@ -38,24 +43,7 @@ async function start(environment: Environment): Promise<void> {
   if (partners) started.push(partners)
   const listener = await listen(app, host, port, 'PORT')
   started.push(listener)
-  report(listener, partners, backend, dataFolder, environment)
-}
-
-function report(
-  listener: Listener,
-  partners: Listener | undefined,
-  backend: OpenBackend | undefined,
-  dataFolder: string,
-  { site, databaseUrl }: Environment,
-): void {
-  const placeholders = listPlaceholders(siteConfig)
-  const lines = [`Site          ${listener.origin}${site.basePath}`]
-  if (partners) lines.push(`Stand-ins     ${partners.origin}/ (for the external systems that are not configured)`)
-  if (site.supabase) lines.push(`Backend       ${site.supabase.url}`)
-  if (backend) lines.push(`Data          ${dataFolder}${databaseUrl ? ' (keys; the rest in DATABASE_URL)' : ''}`)
-  if (backend && !databaseUrl) lines.push(`Database      psql "$(cat '${path.join(dataFolder, 'database-url')}')"`)
-  if (placeholders.length) lines.push(`Placeholders  ${placeholders.join(', ')}: replace them in site.config.ts`)
-  console.log(`\n${lines.join('\n')}\n\nCtrl-C stops everything.\n`)
+  console.log(describeStart(environment, { site: listener.origin, partners: partners?.origin }))
 }
 
 const parsed = parseEnvironment(process.env)
