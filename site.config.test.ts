@@ -4,7 +4,11 @@ import { isPlaceholder, listPlaceholders, site, type SiteConfig } from './site.c
 const configured: SiteConfig = {
   ...site,
   organization: { ...site.organization, name: 'Grace Credit Counsel', logo: ['Grace', 'Credit Counsel'] },
-  contact: { ...site.contact, email: 'us@grace.org', phone: '(404) 555-9911', phoneDialed: '+14045559911', postalAddress: ['1 Main St'] },
+  contact: {
+    ...site.contact,
+    email: 'us@grace.org', phone: '(404) 555-9911', phoneDialed: '+14045559911',
+    postalAddress: { street: '1 Main St', city: 'Macon', state: 'GA', zipCode: '31201' },
+  },
   external: { portal: 'https://p.test', monitoring: 'https://m.test', intake: 'https://i.test', contactForm: 'https://f.test', map: 'https://g.test' },
   checkout: {
     audit: 'https://pay.test/1', light: 'https://pay.test/2', standard: 'https://pay.test/3',
@@ -21,7 +25,7 @@ const configured: SiteConfig = {
 test('every default that reaches nobody is listed by its name', () => {
   expect(listPlaceholders(site)).toEqual([
     'organization.name', 'organization.logo',
-    'contact.email', 'contact.phone', 'contact.phoneDialed', 'contact.postalAddress',
+    'contact.email', 'contact.phone', 'contact.phoneDialed', 'contact.postalAddress.street', 'contact.postalAddress.zipCode',
     'external.portal', 'external.monitoring', 'external.intake', 'external.contactForm', 'external.map',
     'checkout.audit', 'checkout.light', 'checkout.standard', 'checkout.advanced', 'checkout.complex', 'checkout.coaching',
     'social.facebook.url', 'social.instagram.url', 'social.youtube.url', 'social.tiktok.url',
@@ -36,4 +40,8 @@ test('only numbers from the fictional range are placeholders', () => {
   expect(isPlaceholder('(555) 555-0142')).toBe(true)
   expect(isPlaceholder('+15555550142')).toBe(true)
   expect(isPlaceholder('(404) 555-9911')).toBe(false)
+})
+
+test('an entry left empty is as unusable as a placeholder', () => {
+  expect(listPlaceholders({ ...configured, checkout: { ...configured.checkout, light: '' } })).toEqual(['checkout.light'])
 })

@@ -1,9 +1,10 @@
+import type { BusinessHours } from './domain/business-hours.ts'
 import type { PaidService } from './domain/plans.ts'
 
 /**
  * The public facts of the organisation, edited by its operator. Prices are in `domain/plans.ts`, texts (also the
  * testimonials, which are samples until they are replaced) in `content/`. What still names example.com, a 555-01xx
- * number, an Example Street or the organisation below is a placeholder: the build lists it, and refuses it in production.
+ * number, an Example Street, ZIP code 00000 or the organisation below is a placeholder: the build lists it, and refuses it in production.
  */
 export const site = {
   organization: {
@@ -29,8 +30,8 @@ export const site = {
     phone: '(555) 555-0142',
     /** What a telephone dials: the country code and the digits. */
     phoneDialed: '+15555550142',
-    postalAddress: ['100 Example Street, Suite 2', 'Anytown, GA 00000'],
-    businessHours: ['Monday to Friday', '10:00 to 17:00', 'Closed Saturday and Sunday'],
+    postalAddress: { street: '100 Example Street, Suite 2', city: 'Anytown', state: 'GA', zipCode: '00000' },
+    businessHours: { from: 'Monday', to: 'Friday', opens: '10:00', closes: '17:00' },
   },
 
   /** Addresses of other companies' pages. The contact form must be on another origin than this site: it is framed. */
@@ -72,17 +73,17 @@ export interface SiteConfig {
     email: string
     phone: string
     phoneDialed: string
-    postalAddress: string[]
-    businessHours: string[]
+    postalAddress: { street: string; city: string; state: string; zipCode: string }
+    businessHours: BusinessHours
   }
   external: Record<'portal' | 'monitoring' | 'intake' | 'contactForm' | 'map', string>
   checkout: Record<PaidService, string>
   social: Record<'facebook' | 'instagram' | 'youtube' | 'tiktok', { name: string; url: string; enabled: boolean }>
 }
 
-/** Whether a value is one of the defaults above, which reach nobody. */
+/** Whether a value is one of the defaults above, which reach nobody, or nothing at all. */
 export function isPlaceholder(value: string): boolean {
-  return /\bexample\.(com|org|net)\b|\bExample Street\b|555-?01\d\d\b|Second Mile/.test(value)
+  return /\bexample\.(com|org|net)\b|\bExample Street\b|555-?01\d\d\b|Second Mile|^00000$|^\s*$/.test(value)
 }
 
 /** Names of the entries that are still placeholders, such as `checkout.audit`. A link that is switched off counts not. */

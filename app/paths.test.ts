@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { anchors, paths } from './paths.ts'
 
 test('the site has the addresses that it promises, in one list', () => {
-  expect({ ...paths, article: paths.article('common-credit-errors') }).toEqual({
+  const article = paths.article('common-credit-errors')
+  expect({ ...paths, article, sharePicture: [paths.sharePicture('/'), paths.sharePicture(article)] }).toEqual({
     home: '/',
     howItWorks: '/#how-it-works',
     pricing: '/#pricing',
@@ -23,6 +24,7 @@ test('the site has the addresses that it promises, in one list', () => {
     disclaimer: '/legal/disclaimer',
     esignConsent: '/legal/esign-consent',
     refundPolicy: '/legal/refund-policy',
+    sharePicture: ['/share/home.png', '/share/blog-common-credit-errors.png'],
   })
 })
 

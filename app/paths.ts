@@ -22,6 +22,8 @@ export const paths = {
   disclaimer: '/legal/disclaimer',
   esignConsent: '/legal/esign-consent',
   refundPolicy: '/legal/refund-policy',
+  /** The picture that a shared link to a page shows: `/share/home.png`, `/share/blog-common-credit-errors.png`. */
+  sharePicture: (page: string) => `/share/${page.slice(1).replaceAll('/', '-') || 'home'}.png`,
 } as const
 
 /** Places on the page itself: their `href` is the bare fragment, so that they also work before any script runs. */

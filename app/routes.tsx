@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import { documentRoutes } from './document-routes.tsx'
 import { ApplicationError } from './pages/application-error.tsx'
 import { Root } from './root.tsx'
 import { paths } from './paths.ts'
@@ -19,6 +20,7 @@ export const routes: RouteObject[] = [
         path: paths.onboardingSuccess,
         lazy: async () => ({ Component: (await import('./pages/onboarding-success.tsx')).OnboardingSuccess }),
       },
+      ...documentRoutes,
       { path: '*', lazy: async () => ({ Component: (await import('./pages/not-found.tsx')).NotFound }) },
     ],
   },

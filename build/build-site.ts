@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createBuilder } from 'vite'
 import { resolveOutbound } from '../app/outbound.ts'
-import { listPlaceholders, site } from '../site.config.ts'
+import { isPlaceholder, listPlaceholders, site } from '../site.config.ts'
+import { BuildFault } from './build-fault.ts'
+import { writeIcons } from './icons.ts'
 import { prerender } from './prerender.ts'
 import { viteConfig } from './vite-config.ts'
 
@@ -24,14 +26,17 @@ const projectFolder = path.resolve(import.meta.dirname, '..')
 
 /**
  * Builds the whole site into `outDir`: scripts and pictures, every page as HTML, `404.html` and `_headers`.
- * Throws when a placeholder is left in production, or when the contact form would share this site's origin.
+ * Throws a BuildFault when a placeholder is left in production, or when the contact form would share this site's origin.
  */
 export async function buildSite(settings: SiteSettings): Promise<void> {
   checkPlaceholders(settings.stage)
+  checkAddresses()
   const contactForm = new URL(resolveOutbound(site, settings.partnersOrigin).contactForm)
   // A frame of our own origin with scripts and same-origin could take off its sandbox.
   if (contactForm.origin === new URL(settings.origin).origin) {
-    throw new Error(`The contact form ${contactForm.href} must not be on the site's own origin: it runs in a sandboxed frame`)
+    throw new BuildFault(
+      `The contact form ${contactForm.href} must not be on the site's own origin, since it runs in a sandboxed frame: correct external.contactForm in site.config.ts.`,
+    )
   }
   // Inside node_modules, so that the bundle finds the packages that it imports.
   const serverFolder = await mkdtemp(path.join(projectFolder, 'node_modules', '.prerender-'))
@@ -39,6 +44,7 @@ export async function buildSite(settings: SiteSettings): Promise<void> {
     const builder = await createBuilder(viteConfig(settings, serverFolder))
     await builder.buildApp()
     await prerender(settings, serverFolder, contactForm.origin)
+    await writeIcons(settings)
   } finally {
     await rm(serverFolder, { recursive: true, force: true })
   }
@@ -48,6 +54,19 @@ function checkPlaceholders(stage: SiteSettings['stage']): void {
   const placeholders = listPlaceholders(site)
   if (!placeholders.length) return
   const list = `Placeholders in site.config.ts: ${placeholders.join(', ')}`
-  if (stage === 'production') throw new Error(`${list}. Replace them before the site goes to production`)
-  console.warn(list)
+  if (stage === 'production') throw new BuildFault(`${list}. Replace them before the site goes to production.`)
+  console.warn(`${list}. Replace them before the site goes to production.`)
+}
+
+/** A link that is no address would lead to a page of this site that does not exist. */
+function checkAddresses(): void {
+  const social = Object.entries(site.social).map(([id, { url }]): [string, string] => [`social.${id}.url`, url])
+  const entries = [
+    ...Object.entries(site.external).map(([id, url]): [string, string] => [`external.${id}`, url]),
+    ...Object.entries(site.checkout).map(([id, url]): [string, string] => [`checkout.${id}`, url]),
+    ...social,
+  ]
+  const written = entries.filter(([, url]) => !isPlaceholder(url))
+  const wrong = written.filter(([, url]) => !/^https?:$/.test(URL.parse(url)?.protocol ?? '')).map(([name]) => name)
+  if (wrong.length) throw new BuildFault(`No web addresses in site.config.ts: ${wrong.join(', ')}. Write them out, such as https://www.example.org/pay.`)
 }

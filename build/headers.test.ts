@@ -17,13 +17,13 @@ const page = (path: string | undefined, head = '', body = '') => ({
   html: `<!doctype html><head><script type="module" src="/a.js"></script><style>p{}</style>${head}</head>${body}`,
 })
 const hidden = '<meta name="robots" content="noindex"/>'
-const pages = [page('/'), page('/auth', hidden, '<script>replay()</script>'), page(undefined, hidden)]
+const pages = [page('/'), page('/auth', hidden, '<script>replay()</script><script type="application/ld+json">{}</script>'), page(undefined, hidden)]
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const rules = parseHeaderRules(headersFile(settings, pages, 'https://forms.test'))
 const headers = (address: string) => headersFor(rules, address)
 
-test('inline scripts and styles are allowed by their hash, files by their origin', () => {
+test('inline scripts and styles are allowed by their hash, files by their origin, data blocks need no leave', () => {
   expect(inlineHashes(pages, 'script')).toEqual([sha256('replay()')])
   expect(inlineHashes(pages, 'style')).toEqual([sha256('p{}')])
 })
@@ -35,6 +35,7 @@ test('the policy allows what the site needs and nothing else', () => {
     `style-src 'self' ${sha256('p{}')}`,
     "img-src 'self' data:",
     "font-src 'self'",
+    "manifest-src 'self'",
     "connect-src 'self' https://project.supabase.test",
     'frame-src https://forms.test',
     "form-action 'self'",

@@ -38,6 +38,7 @@ function securityHeaders({ origin, supabase }: SiteSettings, pages: BuiltPage[],
     'style-src': ["'self'", ...inlineHashes(pages, 'style')],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
     'connect-src': ["'self'", ...(supabase ? [new URL(supabase.url).origin] : [])],
     'frame-src': [contactFormOrigin],
     'form-action': ["'self'"],
@@ -57,9 +58,12 @@ function securityHeaders({ origin, supabase }: SiteSettings, pages: BuiltPage[],
   }
 }
 
-/** Hashes of all inline elements of one kind on any page, as CSP level 2 writes them, sorted and without repetitions. */
+/**
+ * Hashes of all inline elements of one kind on any page, as CSP level 2 writes them, sorted and without repetitions.
+ * Structured data is not among them: a data block is never executed.
+ */
 export function inlineHashes(pages: BuiltPage[], element: 'script' | 'style'): string[] {
-  const pattern = new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([^]*?)</${element}>`, 'g')
+  const pattern = new RegExp(`<${element}(?![^>]*\\s(?:src=|type="application/ld\\+json"))[^>]*>([^]*?)</${element}>`, 'g')
   const contents = pages.flatMap(({ html }) => [...html.matchAll(pattern)].map((match) => match[1] ?? ''))
   return [...new Set(contents)].map((content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`).toSorted()
 }

@@ -1,12 +1,19 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { PageFacts } from '../app/page-facts.ts'
+import { paths } from '../app/paths.ts'
+import { site } from '../site.config.ts'
 import type { SiteSettings } from './build-site.ts'
 import { headersFile } from './headers.ts'
+import type { RenderedPage } from './render-page.tsx'
+import { drawSharePicture } from './share-picture.ts'
+import { robotsFile, sitemap } from './sitemap.ts'
+import { structuredData } from './structured-data.ts'
 
 interface Renderer {
   prerenderedPaths(): string[]
-  renderPage(path: string): Promise<string>
+  renderPage(path: string): Promise<RenderedPage>
 }
 
 interface Page {
@@ -15,26 +22,46 @@ interface Page {
   /** Below the base path; undefined for the not-found page, which answers for any address. */
   path: string | undefined
   html: string
+  facts: PageFacts
 }
 
 // An address that no page has: the catch-all answers.
 const missingPath = '/404'
 
-/** Writes each page and `_headers` into `outDir`, where the browser's build already lies. */
+/** Writes each page and what is made of all of them into `outDir`, where the browser's build already lies. */
 export async function prerender(settings: SiteSettings, serverFolder: string, contactFormOrigin: string): Promise<void> {
-  const renderer: Renderer = await import(pathToFileURL(path.join(serverFolder, 'render-page.js')).href)
+  const { renderPage, prerenderedPaths }: Renderer = await import(pathToFileURL(path.join(serverFolder, 'render-page.js')).href)
   const template = await pageTemplate(settings)
+  const page = async (file: string, address: string): Promise<Page> => {
+    const { markup, facts } = await renderPage(address)
+    const html = fillTemplate(template, markup + structuredData(facts, site, settings))
+    return { file, path: facts.path, html, facts }
+  }
   const pages = await Promise.all([
-    ...renderer.prerenderedPaths().map(async (address): Promise<Page> => {
-      const file = path.join(address.slice(1), 'index.html')
-      return { file, path: address, html: fillTemplate(template, await renderer.renderPage(address)) }
-    }),
-    renderer.renderPage(missingPath).then(
-      (markup): Page => ({ file: '404.html', path: undefined, html: fillTemplate(template, markup) }),
-    ),
+    ...prerenderedPaths().map((address) => page(path.join(address.slice(1), 'index.html'), address)),
+    page('404.html', missingPath),
   ])
-  await Promise.all(pages.map(({ file, html }) => writePage(path.join(settings.outDir, file), html)))
-  await writeFile(path.join(settings.outDir, '_headers'), headersFile(settings, pages, contactFormOrigin))
+  const files = [
+    ...pages.map(({ file, html }): [string, string] => [file, html]),
+    ...(await filesForVisitorsToCome(pages, settings)),
+    ['_headers', headersFile(settings, pages, contactFormOrigin)] as const,
+  ]
+  await Promise.all(files.map(([file, content]) => writePage(path.join(settings.outDir, file), content)))
+}
+
+/** What search engines and shared links use of the pages that may be indexed: their list and their pictures. */
+async function filesForVisitorsToCome(pages: Page[], { origin, basePath }: SiteSettings): Promise<[string, string | Buffer][]> {
+  const home = origin + basePath
+  const known = pages.flatMap(({ path: address, facts }) => (address && !facts.robots ? [{ address, facts }] : []))
+  const pictures = known.map(async ({ address, facts }): Promise<[string, Buffer]> => [
+    paths.sharePicture(address).slice(1),
+    await drawSharePicture(facts),
+  ])
+  return [
+    ['sitemap.xml', sitemap(known.map(({ address }) => home + address.slice(1)))],
+    ['robots.txt', robotsFile(home)],
+    ...(await Promise.all(pictures)),
+  ]
 }
 
 /** The built `index.html` with its style sheet inside the page, which saves a round trip before the first paint. */
@@ -57,7 +84,7 @@ export function fillTemplate(template: string, markup: string): string {
     .replace('<!-- body of the page -->', () => markup.slice(root))
 }
 
-async function writePage(file: string, html: string): Promise<void> {
+async function writePage(file: string, content: string | Buffer): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(file, html)
+  await writeFile(file, content)
 }

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 import type { SiteSettings } from './build-site.ts'
+import { mdx } from './mdx.ts'
 
 // The marks of the logo travel inside the page; any larger drawing is a file of its own.
 const largestInlinedBytes = 512
@@ -17,7 +18,7 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
     mode: 'production',
     logLevel: 'warn',
     publicDir: false,
-    plugins: [react(), tailwindcss()],
+    plugins: [mdx(), react(), tailwindcss()],
     define: {
       'import.meta.env.SITE_ORIGIN': JSON.stringify(settings.origin),
       'import.meta.env.PARTNERS_ORIGIN': JSON.stringify(settings.partnersOrigin ?? ''),

@@ -1,3 +1,5 @@
+import { credentialLimits } from '../domain/credentials.ts'
+
 /** The words of /auth. */
 export const authPage = {
   title: 'Sign in',
@@ -8,7 +10,7 @@ export const authPage = {
   signUp: { tab: 'Sign Up', submit: 'Create Account', busy: 'Creating account...' },
   email: 'Email',
   password: 'Password',
-  newPasswordPlaceholder: 'At least 6 characters',
+  newPasswordPlaceholder: `At least ${credentialLimits.passwordMin} characters`,
   aside: {
     heading: 'This account is for your onboarding',
     text: 'Sign in here to give us your details. Case updates and reports are in the separate',

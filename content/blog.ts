@@ -10,11 +10,7 @@ export interface BlogCard {
   picture: string
 }
 
-/** The articles that are written, the newest first. The list starts with their cards, which link to `/blog/<id>`. */
-export const articleIds = ['understanding-credit-score', 'common-credit-errors'] as const
-export type ArticleId = (typeof articleIds)[number]
-
-/** Announced, not written: cards without a link. */
+/** Announced, not written: cards without a link, below those of the articles. */
 export const comingSoon: BlogCard[] = [
   {
     id: 'reading-your-three-reports',

@@ -23,23 +23,7 @@ export const layout = {
 export const blogStrip = {
   heading: 'From the blog',
   all: 'All articles',
-  articles: [
-    {
-      id: 'understanding-credit-score',
-      title: 'Understanding your credit score',
-      excerpt: 'What the five parts of a score are, how much each one weighs, and which you can change this month.',
-      category: 'Credit Education',
-      date: 'October 15, 2025',
-    },
-    {
-      id: 'common-credit-errors',
-      title: 'Common errors on credit reports',
-      excerpt: 'Accounts that are not yours, balances that were paid, dates that are wrong: what to look for first.',
-      category: 'Credit Repair',
-      date: 'October 10, 2025',
-    },
-  ],
-} as const
+}
 
 export const footer = {
   site: {

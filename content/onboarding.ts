@@ -1,4 +1,4 @@
-import type { ContactMethod, OnboardingField } from '../domain/enrollment.ts'
+import { type ContactMethod, limits, type OnboardingField } from '../domain/enrollment.ts'
 
 /** The words of /client-onboarding. */
 export const onboardingPage = {
@@ -25,7 +25,7 @@ export const onboardingLabels: Record<OnboardingField, string> = {
   middleName: 'Middle name',
   lastName: 'Last name',
   dateOfBirth: 'Date of birth',
-  ssnLastFour: 'Last 4 of your Social Security number',
+  ssnLastFour: `Last ${limits.ssnLastFour} of your Social Security number`,
   email: 'Email',
   phone: 'Phone',
   preferredContactMethod: 'Preferred contact method',

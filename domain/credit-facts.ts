@@ -50,7 +50,7 @@ export const creditFacts = {
   identityTheftBlockBusinessDays: 4,
 } as const
 
-/** The figures above as prose quotes them, ready to be spread into `facts`. */
+/** The figures above as prose quotes them, joined into `facts`. */
 export const creditFactTexts = {
   scoreLowest: String(scoreRange.from),
   scoreHighest: String(scoreRange.to),

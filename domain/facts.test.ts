@@ -27,6 +27,6 @@ test('quotes the service and the law with the figures of §1 and §9', () => {
 })
 
 test('every fact is a figure that a sentence can quote as it stands', () => {
-  const wrong = Object.entries(facts).filter(([, text]) => !/^(\$\d+|\d+%|\d+|\d+-\d+)$/.test(text))
+  const wrong = Object.entries(facts).filter(([, text]) => !/^(\$[\d,]+|\d+%|\d+|\d+-\d+)$/.test(text))
   expect(wrong).toEqual([])
 })

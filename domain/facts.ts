@@ -1,3 +1,4 @@
+import { creditFactTexts } from './credit-facts.ts'
 import { formatUsd } from './money.ts'
 import { refundPolicy, type Span } from './refund-policy.ts'
 import { serviceFacts } from './service-facts.ts'
@@ -24,6 +25,8 @@ export const facts = {
   coachingFee: formatUsd(refundPolicy.coachingFeeCents),
   refundReviewBusinessDays: spanText(refundPolicy.reviewBusinessDays),
   refundPayoutBusinessDays: spanText(refundPolicy.payoutBusinessDays),
+
+  ...creditFactTexts,
 } satisfies Record<string, string>
 
 export type FactName = keyof typeof facts

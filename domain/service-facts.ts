@@ -3,6 +3,8 @@ export const serviceFacts = {
   disputeCycleDays: 45,
   guaranteeDays: 90,
   replyHours: 24,
+  /** From onboarding to the first contact. */
+  firstContactHours: { from: 24, to: 48 },
   /** The Fair Credit Reporting Act's limit for a bureau's investigation. */
   bureauInvestigationDays: 30,
   negativeItemYears: 7,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { BuildFault } from '../build/build-fault.ts'
 import { parseEnvironment } from '../server/env.ts'
 import { root } from './install.mjs'
 
@@ -26,6 +27,13 @@ async function fingerprint(settings) {
   return hash.digest('hex')
 }
 
+/** @param {unknown} error */
+function explain(error) {
+  if (!(error instanceof BuildFault)) throw error
+  console.error(error.message)
+  process.exit(1)
+}
+
 const parsed = parseEnvironment(process.env)
 if ('faults' in parsed) {
   console.error(`These settings are not usable:\n${parsed.faults.map((fault) => `  ${fault}`).join('\n')}`)
@@ -37,6 +45,6 @@ const current = await fingerprint(site)
 if (current !== (await readFile(stamp, 'utf8').catch(() => undefined))) {
   console.log('Building the site …')
   const { buildSite } = await import('../build/build-site.ts')
-  await buildSite(site)
+  await buildSite(site).catch(explain)
   await writeFile(stamp, current)
 }

@@ -1,12 +1,9 @@
 import { Link } from 'react-router'
 import { blogStrip } from '../../content/layout.ts'
-import errorsArt from '../art/blog-errors.svg'
-import scoreArt from '../art/blog-score.svg'
+import { articles } from '../articles.ts'
+import { blogPicture } from '../blog-pictures.ts'
+import { longDateOf } from '../long-date.ts'
 import { paths } from '../paths.ts'
-
-type ArticleId = (typeof blogStrip.articles)[number]['id']
-
-const pictures: Record<ArticleId, string> = { 'understanding-credit-score': scoreArt, 'common-credit-errors': errorsArt }
 
 /** Where the header's Blog link leads on every page. */
 export function BlogStrip() {
@@ -20,12 +17,12 @@ export function BlogStrip() {
           </Link>
         </div>
         <div className="posts">
-          {blogStrip.articles.map(({ id, title, excerpt, category, date }) => (
+          {articles.map(({ id, title, excerpt, category, date, picture }) => (
             <article className="post" key={id}>
-              <img src={pictures[id]} alt="" width="320" height="200" loading="lazy" />
+              <img src={blogPicture(picture)} alt="" width="320" height="200" loading="lazy" />
               <div>
                 <p className="fine">
-                  {category}, <span className="nb">{date}</span>
+                  {category}, <span className="nb">{longDateOf(date)}</span>
                 </p>
                 <h3>
                   <Link to={paths.article(id)}>{title}</Link>

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 // The same site, mounted below /some/base/: nothing may lead out of it.
 
 test('every internal link of every page stays below the base path', async ({ page }) => {
-  for (const address of ['./', 'auth', 'client-onboarding', 'onboarding-success']) {
+  for (const address of ['./', 'auth', 'client-onboarding', 'onboarding-success', 'legal/refund-policy', 'blog/common-credit-errors']) {
     await page.goto(address)
     const links = await page.locator('a[href]').evaluateAll((anchors) =>
       anchors

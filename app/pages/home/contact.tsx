@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { addressLines, hoursLines } from '../../../content/contact-lines.ts'
 import { home } from '../../../content/home.ts'
 import { site } from '../../../site.config.ts'
 import letterArt from '../../art/letter.svg'
@@ -34,7 +35,7 @@ export function Contact() {
 }
 
 function Details() {
-  const { email, phone, phoneDialed, postalAddress, businessHours } = site.contact
+  const { email, phone, phoneDialed } = site.contact
   return (
     <dl className="rows num">
       <Row label={words.email}>
@@ -44,11 +45,11 @@ function Details() {
         <a href={`tel:${phoneDialed}`}>{phone}</a>
       </Row>
       <Row label={words.post}>
-        <Lines lines={postalAddress} />
+        <Lines lines={addressLines} />
         <OutboundLink to={outbound.map}>{words.map}</OutboundLink>
       </Row>
       <Row label={words.hours}>
-        <Lines lines={businessHours} />
+        <Lines lines={hoursLines} />
       </Row>
     </dl>
   )

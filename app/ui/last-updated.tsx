@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+import { legalPage } from '../../content/legal.ts'
+import { longDate } from '../long-date.ts'
+
+const never = () => () => {}
+const today = () => longDate(new Date())
+const unknown = () => undefined
+
+/** §2: the current date. Only the browser knows it; in the served page its place is kept free. */
+export function LastUpdated() {
+  const date = useSyncExternalStore<string | undefined>(never, today, unknown)
+  return <span className="updated">{date && `${legalPage.lastUpdated} ${date}`}</span>
+}

@@ -1,0 +1,43 @@
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { site } from '../site.config.ts'
+import type { SiteSettings } from './build-site.ts'
+
+const art = path.resolve(import.meta.dirname, '../app/art')
+const pixelWidths = { 'apple-touch-icon.png': 180, 'icon-192.png': 192, 'icon-512.png': 512 }
+
+/** Writes the icons of tabs and home screens, and the manifest that names them. `app/index.html` links them. */
+export async function writeIcons({ outDir, basePath }: SiteSettings): Promise<void> {
+  const drawing = await readFile(path.join(art, 'app-icon.svg'))
+  const icons = Object.entries(pixelWidths).map(([name, width]) =>
+    sharp(drawing).resize(width).png({ palette: true }).toFile(path.join(outDir, name)),
+  )
+  await Promise.all([
+    ...icons,
+    copyFile(path.join(art, 'favicon.svg'), path.join(outDir, 'favicon.svg')),
+    writeFile(path.join(outDir, 'manifest.webmanifest'), manifest(basePath)),
+  ])
+}
+
+function manifest(basePath: string): string {
+  const { name, logo } = site.organization
+  return JSON.stringify({
+    name,
+    short_name: logo[0],
+    start_url: basePath,
+    scope: basePath,
+    display: 'browser',
+    background_color: '#faf6ee',
+    theme_color: '#faf6ee',
+    icons: [192, 512].flatMap((width) =>
+      // The drawing leaves room for any mask.
+      ['any', 'maskable'].map((purpose) => ({
+        src: `${basePath}icon-${width}.png`,
+        sizes: `${width}x${width}`,
+        type: 'image/png',
+        purpose,
+      })),
+    ),
+  })
+}

@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+
+/** The plan assessment's nine inputs (§3): their options, their defaults, and the two doors that values come in through. */
+
+/** §9: what each chip is called and what its radio is worth, from the least trouble to the most. */
+export const assessmentChoices = {
+  latePayments: ['0', '1-2', '3-5', '6+'],
+  derogatories: ['0', '1-2', '3-5', '6+'],
+  hardInquiries: ['0', '1-2', '3-4', '5+'],
+  utilization: ['0-9%', '10-29%', '30-49%', '50-74%', '75%+'],
+  accountAge: ['6+ yrs', '3-5 yrs', '1-2 yrs', '<12 mo'],
+  judgments: ['none', 'some'],
+} as const
+
+export type AssessmentChoice = keyof typeof assessmentChoices
+
+/** The counter of negative accounts stops here. */
+export const mostNegativeAccounts = 999
+
+/** §5: fewer answers give no recommendation. */
+export const answersNeeded = 2
+
+/** The name in session storage (§3). */
+export const assessmentStoredAs = 'assessment-inputs'
+
+/** A choice is '' until it is made. */
+const choice = <const Options extends readonly string[]>(options: Options) => v.picklist(['', ...options])
+
+const assessmentSchema = v.object({
+  latePayments: choice(assessmentChoices.latePayments),
+  derogatories: choice(assessmentChoices.derogatories),
+  hardInquiries: choice(assessmentChoices.hardInquiries),
+  utilization: choice(assessmentChoices.utilization),
+  accountAge: choice(assessmentChoices.accountAge),
+  bankruptcy: v.boolean(),
+  judgments: choice(assessmentChoices.judgments),
+  negativeAccounts: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(mostNegativeAccounts)),
+  hasMonitoring: v.boolean(),
+})
+
+export type AssessmentInputs = v.InferOutput<typeof assessmentSchema>
+export type AssessmentField = keyof AssessmentInputs
+
+export const assessmentDefaults: AssessmentInputs = {
+  latePayments: '',
+  derogatories: '',
+  hardInquiries: '',
+  utilization: '',
+  accountAge: '',
+  bankruptcy: false,
+  judgments: '',
+  negativeAccounts: 0,
+  hasMonitoring: false,
+}
+
+const storedSchema = v.union([v.pipe(v.string(), v.parseJson(), assessmentSchema), assessmentSchema])
+
+/**
+ * Inputs from what a browser has stored: the JSON text or its value. Anything broken, foreign or of an older shape, in
+ * whatever part, gives the defaults as a whole; keys that are not inputs are dropped. Never throws.
+ */
+export function parseAssessment(stored: unknown): AssessmentInputs {
+  const { success, output } = v.safeParse(storedSchema, stored)
+  return success ? output : { ...assessmentDefaults }
+}
+
+/**
+ * The count that somebody typed, from 0 to 999: spaces around it are ignored (' 12 ' is 12), decimals are cut off ('3.7'
+ * is 3), more than 999 is 999. Only plain digits are a number here: '1e5', '1,000', '0x10' and digits of other scripts
+ * are 0, as are '', '-3' and words.
+ */
+export function parseCount(text: string): number {
+  const isNumber = /^\+?\d+(\.\d*)?$/.test(text.trim())
+  return isNumber ? Math.min(Math.trunc(Number(text)), mostNegativeAccounts) : 0
+}
+
+/** §5: a count is an answer above 0, a yes-or-no only when yes, a choice once it is made. */
+export function countAnswers(inputs: AssessmentInputs): number {
+  return Object.values(inputs).filter(Boolean).length
+}
+
+/** §9: the lower bound of a range gives the number: `3-5` is 3, `6+` is 6, `75%+` is 75; no answer is 0. */
+export function lowerBound(range: AssessmentInputs['latePayments' | 'derogatories' | 'hardInquiries' | 'utilization']): number {
+  return range === '' ? 0 : Number.parseInt(range, 10)
+}

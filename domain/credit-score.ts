@@ -1,0 +1,139 @@
+import { scoreBands, scoreRange } from './credit-facts.ts'
+
+/**
+ * The credit score estimate (§9): six questions, their weights and options. Option scores are out of 100, in the order
+ * that the page shows: best to worst, then "not sure". The words are in `content/calculator.ts`.
+ */
+export const questions = {
+  paymentHistory: {
+    weight: 35,
+    options: [
+      { value: 'none', score: 100 },
+      { value: '1-2', score: 85 },
+      { value: '3-5', score: 65 },
+      { value: '6+', score: 40 },
+      { value: 'not-sure', score: 70 },
+    ],
+  },
+  utilization: {
+    weight: 30,
+    options: [
+      { value: '0-9%', score: 100 },
+      { value: '10-29%', score: 85 },
+      { value: '30-49%', score: 60 },
+      { value: '50-74%', score: 35 },
+      { value: '75%+', score: 15 },
+      { value: 'not-sure', score: 60 },
+    ],
+  },
+  accountAge: {
+    weight: 15,
+    options: [
+      { value: '6+ years', score: 100 },
+      { value: '3-5 years', score: 80 },
+      { value: '1-2 years', score: 50 },
+      { value: 'under-a-year', score: 25 },
+      { value: 'not-sure', score: 60 },
+    ],
+  },
+  derogatory: {
+    weight: 10,
+    options: [
+      { value: 'none', score: 100 },
+      { value: '1-2', score: 70 },
+      { value: '3-5', score: 40 },
+      { value: '6+', score: 15 },
+      { value: 'not-sure', score: 60 },
+    ],
+  },
+  inquiries: {
+    weight: 10,
+    options: [
+      { value: 'none', score: 100 },
+      { value: '1-2', score: 90 },
+      { value: '3-4', score: 70 },
+      { value: '5+', score: 40 },
+      { value: 'not-sure', score: 80 },
+    ],
+  },
+  accountMix: {
+    weight: 5,
+    options: [
+      { value: 'cards-and-loans', score: 100 },
+      { value: 'cards-only', score: 75 },
+      { value: 'loans-only', score: 75 },
+      { value: 'thin-file', score: 40 },
+      { value: 'not-sure', score: 75 },
+    ],
+  },
+} as const satisfies Record<string, { weight: number; options: readonly { value: string; score: number }[] }>
+
+export const questionIds = ['paymentHistory', 'utilization', 'accountAge', 'derogatory', 'inquiries', 'accountMix'] as const
+export type Question = (typeof questionIds)[number]
+
+/** One answer to each question. */
+export type Answers = { [Q in Question]: (typeof questions)[Q]['options'][number]['value'] }
+export type Answer = Answers[Question]
+/** What has been answered so far. */
+export type SomeAnswers = Partial<Answers>
+
+/** Of an option. */
+export const bestScore = 100
+
+/** 105, not 100: §9 gives the weights so, and the share is taken of their sum. */
+export const totalWeight = questionIds.reduce((sum, question) => sum + questions[question].weight, 0)
+
+export interface Option {
+  value: Answer
+  /** Out of 100. */
+  score: number
+}
+
+/** A question's options in the order of the page. */
+export function optionsOf(question: Question): readonly Option[] {
+  return questions[question].options
+}
+
+/** Answers from a form or any other place outside; what is no option of its question is left out. Never throws. */
+export function parseAnswers(values: unknown): SomeAnswers {
+  if (typeof values !== 'object' || values === null) return {}
+  const given = new Map<string, unknown>(Object.entries(values))
+  return questionIds.reduce<SomeAnswers>((answers, question) => withAnswer(answers, question, given.get(question)), {})
+}
+
+/** The same answers with one changed; a value that is no option of the question changes nothing. */
+export function withAnswer<Given extends SomeAnswers>(answers: Given, question: Question, value: unknown): Given {
+  const known = optionsOf(question).some((option) => option.value === value)
+  return known ? { ...answers, [question]: value } : answers
+}
+
+export function countAnswered(answers: SomeAnswers): number {
+  return questionIds.filter((question) => answers[question] !== undefined).length
+}
+
+/** §5: there is an estimate only once every question has an answer. */
+export function isComplete(answers: SomeAnswers): answers is Answers {
+  return countAnswered(answers) === questionIds.length
+}
+
+/** Whole points from 300 to 850 (§9). Everything is a whole number until the one division; halves round up. */
+export function estimateScore(answers: Answers): number {
+  const weighted = questionIds.reduce((sum, question) => sum + questions[question].weight * scoreOf(question, answers), 0)
+  const span = scoreRange.to - scoreRange.from
+  return scoreRange.from + Math.round((weighted * span) / (totalWeight * bestScore))
+}
+
+/** What an answer earns, out of 100; an answer that is no option of its question, which no door lets in, earns nothing. */
+export function scoreOf(question: Question, answers: Answers): number {
+  return optionsOf(question).find((option) => option.value === answers[question])?.score ?? 0
+}
+
+export type Band = keyof typeof scoreBands
+
+/** From the best down. */
+export const bandIds = ['excellent', 'veryGood', 'good', 'fair', 'poor'] as const satisfies readonly Band[]
+
+/** The best band that the score reaches; below every band it is the lowest. */
+export function bandOf(score: number): Band {
+  return bandIds.find((band) => score >= scoreBands[band].from) ?? 'poor'
+}

@@ -1,0 +1,51 @@
+import { scoreRange } from './credit-facts.ts'
+import { type Answers, bestScore, estimateScore, type Question, questionIds, questions, scoreOf, totalWeight } from './credit-score.ts'
+
+/** What one answer does to the estimate. All figures are whole numbers. */
+export interface Factor {
+  question: Question
+  /** As §9 gives it; the weights add up to 105. */
+  weight: number
+  /** Of the answer, out of 100. */
+  score: number
+  /** What the best answer would give: of all six together 550, the whole scale. */
+  mostPoints: number
+  /** `mostPoints` less `lostPoints`; of all six together the estimate less 300. */
+  gainedPoints: number
+  /** What the answer costs against the best one, 0 for the best; of all six together 850 less the estimate. */
+  lostPoints: number
+}
+
+const span = scoreRange.to - scoreRange.from
+
+/**
+ * The result's table, in the order of the questions. A factor's exact share is a fraction of a point; shares are cut to
+ * whole points, and the points still missing from the total go to the largest fractions, the earlier question first
+ * where two are equal. So the columns add up to the estimate, and equal weights may differ by a point.
+ */
+export function factorsOf(answers: Answers): Factor[] {
+  const most = wholePoints(questionIds.map((question) => questions[question].weight * bestScore), span)
+  const lost = wholePoints(
+    questionIds.map((question) => questions[question].weight * (bestScore - scoreOf(question, answers))),
+    scoreRange.to - estimateScore(answers),
+  )
+  return questionIds.map((question, index) => {
+    const mostPoints = most[index] ?? 0
+    const lostPoints = lost[index] ?? 0
+    const score = scoreOf(question, answers)
+    return { question, weight: questions[question].weight, score, mostPoints, gainedPoints: mostPoints - lostPoints, lostPoints }
+  })
+}
+
+/** Weighted scores as whole points that add up to `total` (largest remainder). */
+function wholePoints(weighted: number[], total: number): number[] {
+  const divisor = totalWeight * bestScore
+  const shares = weighted.map((value, index) => ({
+    index,
+    points: Math.floor((value * span) / divisor),
+    remainder: (value * span) % divisor,
+  }))
+  const missing = total - shares.reduce((sum, { points }) => sum + points, 0)
+  const rounded = new Set(shares.toSorted((a, b) => b.remainder - a.remainder).slice(0, missing).map(({ index }) => index))
+  return shares.map(({ index, points }) => points + (rounded.has(index) ? 1 : 0))
+}
