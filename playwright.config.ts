@@ -79,7 +79,7 @@ export default defineConfig<GatewayOptions>({
     { name: 'root', testIgnore: /base-path\.spec\.ts/, use: { baseURL: atRoot.url, partnersUrl: atRoot.partnersUrl, dataFolder: atRoot.dataFolder } },
     {
       name: 'base path',
-      testMatch: /base-path\.spec\.ts/,
+      testMatch: /(base-path|links)\.spec\.ts/,
       use: { baseURL: below.url, partnersUrl: below.partnersUrl, dataFolder: below.dataFolder },
     },
   ],

@@ -11,6 +11,13 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ApplicationError,
     children: [
       { path: paths.home, lazy: async () => ({ Component: (await import('./pages/home.tsx')).Home }) },
+      {
+        path: paths.creditScoreCalculator,
+        lazy: async () => ({ Component: (await import('./pages/credit-score-calculator.tsx')).CreditScoreCalculator }),
+      },
+      { path: paths.about, lazy: async () => ({ Component: (await import('./pages/about.tsx')).About }) },
+      { path: paths.blog, lazy: async () => ({ Component: (await import('./pages/blog.tsx')).Blog }) },
+      { path: paths.signup, lazy: async () => ({ Component: (await import('./pages/signup.tsx')).Signup }) },
       { path: paths.auth, lazy: async () => ({ Component: (await import('./pages/auth.tsx')).Auth }) },
       {
         path: paths.clientOnboarding,

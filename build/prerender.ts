@@ -12,8 +12,8 @@ import { robotsFile, sitemap } from './sitemap.ts'
 import { structuredData } from './structured-data.ts'
 
 interface Renderer {
-  prerenderedPaths(): string[]
-  renderPage(path: string): Promise<RenderedPage>
+  prerenderedPaths: () => string[]
+  renderPage: (path: string) => Promise<RenderedPage>
 }
 
 interface Page {

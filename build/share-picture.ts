@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
 import { type PageFacts, sharePictureSize } from '../app/page-facts.ts'
+import { footer } from '../content/layout.ts'
 import { site } from '../site.config.ts'
 
 const app = path.resolve(import.meta.dirname, '../app')
@@ -15,18 +16,21 @@ const margin = 72
 /** Where the ruled sheet with the drawing begins. */
 const sheetLeft = 744
 const textWidth = sheetLeft - margin - 56
-const largestTitleHeight = 300
+const largestTitleHeight = 270
 
 /** The picture that a shared link shows, as a PNG: the page's title beside its drawing on a ruled sheet. */
 export async function drawSharePicture({ title, picture }: PageFacts): Promise<Buffer> {
+  const { name, tagline } = site.organization
+  // The name stands above already: a title that has it would say it twice.
+  const [headline, foot] = title.includes(name) ? [tagline, footer.founded] : [title, tagline]
   const [ground, logo, ...texts] = await Promise.all([
     readFile(path.join(app, 'art', picture ? `${picture}.svg` : 'app-icon.svg'), 'utf8').then((drawing) =>
       picture ? sheet(drawing) : night(drawing),
     ),
     sharp(path.join(app, 'art/mark.svg'), { density: 144 }).resize(60).toBuffer(),
-    drawText(site.organization.name, 30, ink),
-    drawTitle(title),
-    drawText(site.organization.tagline, 25, slate),
+    drawText(name, 30, ink),
+    drawTitle(headline),
+    drawText(foot, 25, slate),
   ])
   const tops = [margin + 13, 196, 540]
   const layers: OverlayOptions[] = texts.map((input, index) => ({
@@ -60,13 +64,23 @@ function drawText(text: string, size: number, color: string): Promise<Buffer> {
 
 const sheetWidth = sharePictureSize.width - sheetLeft
 
+/** Each drawing stands on ruled lines of its own, which here run over the whole sheet. */
+const ownRules = /<path d="M0 (\d+)H320[^>]*stroke="#cfc3aa"[^>]*>/
+const drawingWidth = sheetWidth - 44
+const drawingTop = 165
+const scale = drawingWidth / 320
+const rulePixels = 24 * scale
+
 /** A drawing on ruled paper. */
 function sheet(drawing: string): string {
-  const rules = Array.from({ length: 22 }, (_, index) => `M${sheetLeft} ${index * 29 + 15.5}H${sharePictureSize.width}`)
+  const ground = drawingTop + Number(ownRules.exec(drawing)?.[1] ?? 0) * scale
+  const first = ground % rulePixels
+  const tops = Array.from({ length: Math.ceil((sharePictureSize.height - first) / rulePixels) }, (_, index) => first + index * rulePixels)
+  const rules = tops.map((top) => `M${sheetLeft} ${top}H${sharePictureSize.width}`)
   return frame(`
     <path d="M${sheetLeft} 0H${sharePictureSize.width}V630H${sheetLeft}z" fill="#fffdf8"/>
     <path d="${rules.join('')}" stroke="#cfc3aa"/>
-    ${placed(drawing, sheetLeft + 22, 175, sheetWidth - 44, 280, 'xMidYMid meet')}
+    ${placed(drawing.replace(ownRules, ''), sheetLeft + 22, drawingTop, drawingWidth, 220 * scale, 'xMidYMin meet')}
     <path d="M${sheetLeft} 0V630" stroke="${ink}" stroke-width="2"/>`)
 }
 

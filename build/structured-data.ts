@@ -1,15 +1,25 @@
 import { resolveOutbound } from '../app/outbound.ts'
-import { anchors, paths } from '../app/paths.ts'
 import type { PageFacts } from '../app/page-facts.ts'
+import { anchors, paths } from '../app/paths.ts'
 import { blogPage } from '../content/blog.ts'
 import { layout } from '../content/layout.ts'
 import { planWords } from '../content/plans.ts'
 import { splitWeek } from '../domain/business-hours.ts'
 import { coaching, type PaidService, planIds, plans, type Priced } from '../domain/plans.ts'
-import { type SiteConfig } from '../site.config.ts'
+import type { SiteConfig } from '../site.config.ts'
 import type { SiteSettings } from './build-site.ts'
 
 type Thing = { '@type': string; [property: string]: unknown }
+
+/** The pages with an address: the only ones that are described. */
+type AddressedFacts = PageFacts & { path: string }
+
+interface Site {
+  config: SiteConfig
+  /** The absolute address of the home page. */
+  home: string
+  partnersOrigin: string | undefined
+}
 
 /**
  * The schema.org description of a page as a data block for its HTML: the organisation on every page, its service
@@ -17,25 +27,61 @@ type Thing = { '@type': string; [property: string]: unknown }
  * to be indexed. A browser never executes a data block, so `script-src` does not concern it.
  */
 export function structuredData(facts: PageFacts, config: SiteConfig, settings: SiteSettings): string {
-  if (!facts.path || facts.robots) return ''
-  const site = describeSite(config, settings)
+  const { path, robots } = facts
+  if (!path || robots) return ''
+  const site: Site = { config, home: settings.origin + settings.basePath, partnersOrigin: settings.partnersOrigin }
+  const page = { ...facts, path }
   const things = [
-    site.organization(),
-    ...(facts.path === paths.home ? [site.service()] : [site.breadcrumbs(facts, facts.path)]),
-    ...(facts.article ? [site.article(facts, facts.path)] : []),
+    organization(site),
+    path === paths.home ? service(site) : breadcrumbs(site, page),
+    ...(page.article ? [blogPosting(site, page, page.article)] : []),
   ]
   const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': things })
   // No text inside may end the element.
   return `<script type="application/ld+json">${json.replaceAll('<', '\\u003c')}</script>`
 }
 
-function describeSite(config: SiteConfig, settings: SiteSettings) {
-  const home = settings.origin + settings.basePath
-  const at = (path: string) => home + path.slice(1)
-  const id = { '@id': `${home}#organization` }
-  const { name, tagline, foundedYear } = config.organization
-  const { email, phoneDialed, postalAddress, businessHours } = config.contact
-  const contact = {
+const at = ({ home }: Site, path: string) => home + path.slice(1)
+const reference = ({ home }: Site) => ({ '@id': `${home}#organization` })
+
+function organization(site: Site): Thing {
+  const { name, tagline, foundedYear } = site.config.organization
+  return {
+    '@type': 'Organization',
+    ...reference(site),
+    name,
+    slogan: tagline,
+    foundingDate: String(foundedYear),
+    url: site.home,
+    logo: at(site, '/icon-512.png'),
+    ...contact(site),
+    sameAs: resolveOutbound(site.config, site.partnersOrigin).social.map(({ href }) => href),
+  }
+}
+
+function service(site: Site): Thing {
+  const { businessHours } = site.config.contact
+  return {
+    '@type': 'FinancialService',
+    '@id': `${site.home}#service`,
+    name: site.config.organization.name,
+    url: site.home,
+    image: at(site, paths.sharePicture(paths.home)),
+    parentOrganization: reference(site),
+    ...contact(site),
+    openingHoursSpecification: {
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: splitWeek(businessHours).open,
+      opens: businessHours.opens,
+      closes: businessHours.closes,
+    },
+    makesOffer: [...planIds.map((id) => offer(site, id, plans[id])), offer(site, 'coaching', coaching)],
+  }
+}
+
+function contact({ config }: Site) {
+  const { email, phoneDialed, postalAddress } = config.contact
+  return {
     email,
     telephone: phoneDialed,
     address: {
@@ -47,66 +93,39 @@ function describeSite(config: SiteConfig, settings: SiteSettings) {
       addressCountry: 'US',
     },
   }
-
-  return {
-    organization: (): Thing => ({
-      '@type': 'Organization',
-      ...id,
-      name,
-      slogan: tagline,
-      foundingDate: String(foundedYear),
-      url: home,
-      logo: at('/icon-512.png'),
-      ...contact,
-      sameAs: resolveOutbound(config, settings.partnersOrigin).social.map(({ href }) => href),
-    }),
-
-    service: (): Thing => ({
-      '@type': 'FinancialService',
-      '@id': `${home}#service`,
-      name,
-      url: home,
-      image: at(paths.sharePicture(paths.home)),
-      parentOrganization: id,
-      ...contact,
-      openingHoursSpecification: {
-        '@type': 'OpeningHoursSpecification',
-        dayOfWeek: splitWeek(businessHours).open,
-        opens: businessHours.opens,
-        closes: businessHours.closes,
-      },
-      makesOffer: [...planIds.map((plan) => offer(home, plan, plans[plan])), offer(home, 'coaching', coaching)],
-    }),
-
-    breadcrumbs: ({ title }: PageFacts, path: string): Thing => {
-      const crumbs = [[layout.navigation.home, home], ...(path.startsWith(`${paths.blog}/`) ? [[blogPage.title, at(paths.blog)]] : []), [title, at(path)]]
-      return {
-        '@type': 'BreadcrumbList',
-        itemListElement: crumbs.map(([label, item], index) => ({ '@type': 'ListItem', position: index + 1, name: label, item })),
-      }
-    },
-
-    article: ({ title, description, article }: PageFacts, path: string): Thing => ({
-      '@type': 'BlogPosting',
-      headline: title,
-      description,
-      datePublished: article?.published,
-      articleSection: article?.section,
-      image: at(paths.sharePicture(path)),
-      mainEntityOfPage: at(path),
-      author: id,
-      publisher: id,
-    }),
-  }
 }
 
-function offer(home: string, service: PaidService, { name, priceCents }: Priced): Thing {
+function offer({ home }: Site, id: PaidService, { name, priceCents }: Priced): Thing {
   return {
     '@type': 'Offer',
     name,
-    description: planWords[service].description,
+    description: planWords[id].description,
     price: (priceCents / 100).toFixed(2),
     priceCurrency: 'USD',
-    url: home + anchors.plan(service),
+    url: home + anchors.plan(id),
+  }
+}
+
+function breadcrumbs(site: Site, { title, path }: AddressedFacts): Thing {
+  const home = { name: layout.navigation.home, item: site.home }
+  const blog = path.startsWith(`${paths.blog}/`) ? [{ name: blogPage.title, item: at(site, paths.blog) }] : []
+  const crumbs = [home, ...blog, { name: title, item: at(site, path) }]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map((crumb, index) => ({ '@type': 'ListItem', position: index + 1, ...crumb })),
+  }
+}
+
+function blogPosting(site: Site, { title, description, path }: AddressedFacts, article: NonNullable<PageFacts['article']>): Thing {
+  return {
+    '@type': 'BlogPosting',
+    headline: title,
+    description,
+    datePublished: article.published,
+    articleSection: article.section,
+    image: at(site, paths.sharePicture(path)),
+    mainEntityOfPage: at(site, path),
+    author: reference(site),
+    publisher: reference(site),
   }
 }

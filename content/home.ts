@@ -63,6 +63,12 @@ export const home = {
       text: 'Credit monitoring gives both of us the same view of your file. It is a separate service, billed by its own provider.',
       link: 'Get Credit Monitoring',
     },
+    enrolled: {
+      before: 'Ready to send us your file?',
+      signUp: 'See what you can count on',
+      between: 'Paid already?',
+      signIn: 'Sign in and finish your onboarding',
+    },
   },
 
   why: {

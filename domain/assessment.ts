@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The plan assessment's nine inputs (§3): their options, their defaults, and the two doors that values come in through. */
+/** The plan assessment's nine inputs (§3): options, defaults, and the two doors that values come in through. */
 
 /** §9: what each chip is called and what its radio is worth, from the least trouble to the most. */
 export const assessmentChoices = {
@@ -79,7 +79,10 @@ export function countAnswers(inputs: AssessmentInputs): number {
   return Object.values(inputs).filter(Boolean).length
 }
 
+/** The inputs that are ranges of figures. */
+export type RangeField = 'latePayments' | 'derogatories' | 'hardInquiries' | 'utilization'
+
 /** §9: the lower bound of a range gives the number: `3-5` is 3, `6+` is 6, `75%+` is 75; no answer is 0. */
-export function lowerBound(range: AssessmentInputs['latePayments' | 'derogatories' | 'hardInquiries' | 'utilization']): number {
+export function lowerBound(range: AssessmentInputs[RangeField]): number {
   return range === '' ? 0 : Number.parseInt(range, 10)
 }

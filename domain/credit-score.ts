@@ -68,7 +68,14 @@ export const questions = {
   },
 } as const satisfies Record<string, { weight: number; options: readonly { value: string; score: number }[] }>
 
-export const questionIds = ['paymentHistory', 'utilization', 'accountAge', 'derogatory', 'inquiries', 'accountMix'] as const
+export const questionIds = [
+  'paymentHistory',
+  'utilization',
+  'accountAge',
+  'derogatory',
+  'inquiries',
+  'accountMix',
+] as const
 export type Question = (typeof questionIds)[number]
 
 /** One answer to each question. */
@@ -118,12 +125,14 @@ export function isComplete(answers: SomeAnswers): answers is Answers {
 
 /** Whole points from 300 to 850 (§9). Everything is a whole number until the one division; halves round up. */
 export function estimateScore(answers: Answers): number {
-  const weighted = questionIds.reduce((sum, question) => sum + questions[question].weight * scoreOf(question, answers), 0)
+  const weighted = questionIds
+    .map((question) => questions[question].weight * scoreOf(question, answers))
+    .reduce((sum, value) => sum + value)
   const span = scoreRange.to - scoreRange.from
   return scoreRange.from + Math.round((weighted * span) / (totalWeight * bestScore))
 }
 
-/** What an answer earns, out of 100; an answer that is no option of its question, which no door lets in, earns nothing. */
+/** What an answer earns, out of 100; what is no option of its question, and no door lets in, earns nothing. */
 export function scoreOf(question: Question, answers: Answers): number {
   return optionsOf(question).find((option) => option.value === answers[question])?.score ?? 0
 }

@@ -1,10 +1,10 @@
-import { type AssessmentField, type AssessmentInputs, lowerBound } from './assessment.ts'
+import { type AssessmentField, type AssessmentInputs, lowerBound, type RangeField } from './assessment.ts'
 import { creditFacts } from './credit-facts.ts'
 import type { PlanId } from './plans.ts'
 
 export interface Recommendation {
   plan: PlanId
-  /** One to five, each once: the rule that chose the plan, then other answers that matter. Words: `content/assessment.ts`. */
+  /** One to five, each once: the rule that chose the plan, then other answers that matter. */
   reasons: Reason[]
   /** §3: always false in the assessment. */
   fromCalculator: false
@@ -13,13 +13,8 @@ export interface Recommendation {
 /** §9 */
 export const mostReasons = 5
 
-/** The inputs with every range as the number that the rules compare. */
-interface Figures extends Omit<AssessmentInputs, 'latePayments' | 'derogatories' | 'hardInquiries' | 'utilization'> {
-  latePayments: number
-  derogatories: number
-  hardInquiries: number
-  utilizationPercent: number
-}
+/** The inputs with every range as the number that the rules compare; utilization in percent. */
+type Figures = Omit<AssessmentInputs, RangeField> & Record<RangeField, number>
 
 interface Rule {
   plan: PlanId
@@ -33,16 +28,26 @@ interface Rule {
 const rules = [
   { plan: 'complex', because: 'bankruptcy', about: ['bankruptcy'], when: (f) => f.bankruptcy },
 
-  { plan: 'advanced', because: 'manyNegativeAccounts', about: ['negativeAccounts'], when: (f) => f.negativeAccounts >= 10 },
+  {
+    plan: 'advanced',
+    because: 'manyNegativeAccounts',
+    about: ['negativeAccounts'],
+    when: (f) => f.negativeAccounts >= 10,
+  },
   { plan: 'advanced', because: 'manyDerogatories', about: ['derogatories'], when: (f) => f.derogatories >= 6 },
   {
     plan: 'advanced',
     because: 'lateAndNearLimits',
     about: ['latePayments', 'utilization'],
-    when: (f) => f.latePayments >= 6 && f.utilizationPercent >= 75,
+    when: (f) => f.latePayments >= 6 && f.utilization >= 75,
   },
 
-  { plan: 'standard', because: 'severalNegativeAccounts', about: ['negativeAccounts'], when: (f) => f.negativeAccounts >= 4 },
+  {
+    plan: 'standard',
+    because: 'severalNegativeAccounts',
+    about: ['negativeAccounts'],
+    when: (f) => f.negativeAccounts >= 4,
+  },
   { plan: 'standard', because: 'severalDerogatories', about: ['derogatories'], when: (f) => f.derogatories >= 3 },
 
   { plan: 'light', because: 'fewNegativeAccounts', about: ['negativeAccounts'], when: (f) => f.negativeAccounts >= 1 },
@@ -57,19 +62,23 @@ interface Detail {
   when: (figures: Figures) => boolean
 }
 
-/** Answers that add a reason and never change the plan, the weightiest first: those that the rules read, then the rest. */
+/** Answers that add a reason and never change the plan: those that the rules read first, then the rest. */
 const details = [
   { reason: 'negativeAccounts', about: 'negativeAccounts', when: (f) => f.negativeAccounts >= 1 },
   { reason: 'derogatories', about: 'derogatories', when: (f) => f.derogatories >= 1 },
   { reason: 'latePayments', about: 'latePayments', when: (f) => f.latePayments >= 1 },
-  { reason: 'highUtilization', about: 'utilization', when: (f) => f.utilizationPercent >= creditFacts.utilizationPercent },
+  { reason: 'highUtilization', about: 'utilization', when: (f) => f.utilization >= creditFacts.utilizationPercent },
   { reason: 'judgments', about: 'judgments', when: (f) => f.judgments === 'some' },
   { reason: 'hardInquiries', about: 'hardInquiries', when: (f) => f.hardInquiries >= 1 },
-  { reason: 'youngHistory', about: 'accountAge', when: (f) => f.accountAge === '1-2 yrs' || f.accountAge === '<12 mo' },
+  { reason: 'youngHistory', about: 'accountAge', when: (f) => ['1-2 yrs', '<12 mo'].includes(f.accountAge) },
   { reason: 'monitoring', about: 'hasMonitoring', when: (f) => f.hasMonitoring },
 ] as const satisfies readonly Detail[]
 
-export type Reason = (typeof rules)[number]['because'] | typeof otherwise.because | (typeof details)[number]['reason']
+/** Words: `content/recommendation-reasons.ts`. */
+export type Reason =
+  | (typeof rules)[number]['because']
+  | typeof otherwise.because
+  | (typeof details)[number]['reason']
 
 /** The plan for these inputs (§9), and why. Whether there are enough answers to ask is the caller's question (§5). */
 export function recommend(inputs: AssessmentInputs): Recommendation {
@@ -81,12 +90,12 @@ export function recommend(inputs: AssessmentInputs): Recommendation {
   return { plan, reasons, fromCalculator: false }
 }
 
-function figuresOf({ utilization, ...inputs }: AssessmentInputs): Figures {
+function figuresOf(inputs: AssessmentInputs): Figures {
   return {
     ...inputs,
     latePayments: lowerBound(inputs.latePayments),
     derogatories: lowerBound(inputs.derogatories),
     hardInquiries: lowerBound(inputs.hardInquiries),
-    utilizationPercent: lowerBound(utilization),
+    utilization: lowerBound(inputs.utilization),
   }
 }

@@ -1,5 +1,14 @@
 import { scoreRange } from './credit-facts.ts'
-import { type Answers, bestScore, estimateScore, type Question, questionIds, questions, scoreOf, totalWeight } from './credit-score.ts'
+import {
+  type Answers,
+  bestScore,
+  estimateScore,
+  type Question,
+  questionIds,
+  questions,
+  scoreOf,
+  totalWeight,
+} from './credit-score.ts'
 
 /** What one answer does to the estimate. All figures are whole numbers. */
 export interface Factor {
@@ -32,20 +41,25 @@ export function factorsOf(answers: Answers): Factor[] {
   return questionIds.map((question, index) => {
     const mostPoints = most[index] ?? 0
     const lostPoints = lost[index] ?? 0
-    const score = scoreOf(question, answers)
-    return { question, weight: questions[question].weight, score, mostPoints, gainedPoints: mostPoints - lostPoints, lostPoints }
+    return {
+      question,
+      weight: questions[question].weight,
+      score: scoreOf(question, answers),
+      mostPoints,
+      gainedPoints: mostPoints - lostPoints,
+      lostPoints,
+    }
   })
 }
 
 /** Weighted scores as whole points that add up to `total` (largest remainder). */
 function wholePoints(weighted: number[], total: number): number[] {
   const divisor = totalWeight * bestScore
-  const shares = weighted.map((value, index) => ({
-    index,
+  const shares = weighted.map((value) => ({
     points: Math.floor((value * span) / divisor),
     remainder: (value * span) % divisor,
   }))
   const missing = total - shares.reduce((sum, { points }) => sum + points, 0)
-  const rounded = new Set(shares.toSorted((a, b) => b.remainder - a.remainder).slice(0, missing).map(({ index }) => index))
-  return shares.map(({ index, points }) => points + (rounded.has(index) ? 1 : 0))
+  const largest = shares.toSorted((a, b) => b.remainder - a.remainder).slice(0, missing)
+  return shares.map((share) => share.points + (largest.includes(share) ? 1 : 0))
 }

@@ -3,21 +3,21 @@ import { type Answers, type Question, questionIds, scoreOf } from './credit-scor
 /** An answer that scores below this earns a tip. */
 export const tipBelowScore = 70
 
-/** Where "not sure" scores below 70, finding out comes before any other advice. */
-const unsureTips = {
+type UnsureTip = 'utilizationUnsure' | 'accountAgeUnsure' | 'derogatoryUnsure'
+
+/** Words: `content/score-tips.ts`. */
+export type Tip = Question | UnsureTip | 'allGood'
+
+/** Where "not sure" scores below that, finding out comes before any other advice. */
+const unsureTips: Partial<Record<Question, UnsureTip>> = {
   utilization: 'utilizationUnsure',
   accountAge: 'accountAgeUnsure',
   derogatory: 'derogatoryUnsure',
-} as const satisfies Partial<Record<Question, string>>
-
-const unsureTipOf: Partial<Record<Question, Tip>> = unsureTips
-
-/** Words: `content/calculator.ts`. */
-export type Tip = Question | (typeof unsureTips)[keyof typeof unsureTips] | 'allGood'
+}
 
 /** One tip for each weak answer, the heaviest question first; otherwise the single all-good message (§9). */
 export function tipsFor(answers: Answers): Tip[] {
   const weak = questionIds.filter((question) => scoreOf(question, answers) < tipBelowScore)
   if (weak.length === 0) return ['allGood']
-  return weak.map((question) => (answers[question] === 'not-sure' && unsureTipOf[question]) || question)
+  return weak.map((question) => (answers[question] === 'not-sure' && unsureTips[question]) || question)
 }

@@ -104,3 +104,10 @@ test('unusable settings are all named before anything is started', async () => {
   expect(await command.ended).toBe(1)
   expect(command.output()).toMatch(/PORT .*\n.*BASE_PATH /)
 })
+
+test('placeholders are refused for production: one plain sentence that lists them, and exit code 1', async () => {
+  const command = startCommand({ ...variables, SITE_STAGE: 'production', SITE_ORIGIN: 'https://www.grace.test', DIST_DIR: path.join(folder, 'production') })
+  expect(await command.ended).toBe(1)
+  expect(command.output()).toMatch(/^Placeholders in site\.config\.ts: organization\.name, .*contact\.email, .*checkout\.coaching, .*\. Replace them before the site goes to production\.$/m)
+  expect(command.output()).not.toMatch(/\n\s+at /)
+})

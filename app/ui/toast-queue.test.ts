@@ -1,33 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Clock, createToastQueue } from './toast-queue.ts'
-
-/** A clock that a test moves by hand. */
-function handClock() {
-  let nowMs = 0
-  let timers: { atMs: number; callback: () => void }[] = []
-  const clock: Clock = {
-    nowMs: () => nowMs,
-    start(callback, delayMs) {
-      const timer = { atMs: nowMs + delayMs, callback }
-      timers.push(timer)
-      return () => {
-        timers = timers.filter((other) => other !== timer)
-      }
-    },
-  }
-  const advance = (byMs: number) => {
-    const endMs = nowMs + byMs
-    for (;;) {
-      const next = timers.filter(({ atMs }) => atMs <= endMs).toSorted((one, other) => one.atMs - other.atMs)[0]
-      if (!next) break
-      nowMs = next.atMs
-      timers = timers.filter((timer) => timer !== next)
-      next.callback()
-    }
-    nowMs = endMs
-  }
-  return { clock, advance, pending: () => timers.length }
-}
+import { handClock } from '../../tests/helpers/hand-clock.ts'
+import { createToastQueue } from './toast-queue.ts'
 
 function queueOf(mostShown: number, displayMs: number) {
   const { clock, advance, pending } = handClock()

@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts'
+
 export type Tone = 'neutral' | 'success' | 'error'
 
 export interface Toast {
@@ -5,12 +7,6 @@ export interface Toast {
   title: string | undefined
   message: string
   tone: Tone
-}
-
-/** The clock that a queue runs on; `start` returns what stops the timer again. */
-export interface Clock {
-  nowMs(): number
-  start(callback: () => void, delayMs: number): () => void
 }
 
 export interface ToastQueue {

@@ -1,18 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { controls } from '../../content/controls.ts'
-import { type Clock, createToastQueue, type Toast, type ToastQueue, type Tone } from './toast-queue.ts'
-
-const clock: Clock = {
-  nowMs: () => performance.now(),
-  start: (callback, delayMs) => {
-    const timer = setTimeout(callback, delayMs)
-    return () => clearTimeout(timer)
-  },
-}
+import { browserClock } from './clock.ts'
+import { createToastQueue, type Toast, type ToastQueue, type Tone } from './toast-queue.ts'
 
 /** §9: titled notices stay 5000 ms, one at a time; lines stay 4000 ms, three at a time. */
-const notices = createToastQueue(1, 5000, clock)
-const lines = createToastQueue(3, 4000, clock)
+const notices = createToastQueue(1, 5000, browserClock)
+const lines = createToastQueue(3, 4000, browserClock)
 
 /** Shows a titled notice, after those that are already waiting. */
 export function showNotice({ title, message, tone = 'neutral' }: { title: string; message: string; tone?: Tone }): void {

@@ -32,6 +32,7 @@ export function Pricing() {
           ))}
           <PlanCard service="coaching" priced={coaching} kind="add-on" />
         </div>
+        <Enrolled />
       </div>
     </section>
   )
@@ -65,6 +66,15 @@ function Pledge() {
         {promise} {before} <Link to={paths.refundPolicy}>{link}</Link> {after}
       </p>
     </div>
+  )
+}
+
+function Enrolled() {
+  const { before, signUp, between, signIn } = words.enrolled
+  return (
+    <p className="enrolled">
+      {before} <Link to={paths.signup}>{signUp}</Link>. {between} <Link to={paths.auth}>{signIn}</Link>.
+    </p>
   )
 }
 

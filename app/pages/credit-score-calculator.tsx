@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react'
+import { calculatorPage as words } from '../../content/calculator.ts'
+import { type Answer, type Answers, isComplete, type Question, type SomeAnswers, withAnswer } from '../../domain/credit-score.ts'
+import { paths } from '../paths.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { QuestionForm } from './credit-score-calculator/question-form.tsx'
+import { ScoreResult } from './credit-score-calculator/score-result.tsx'
+
+/** §4: long enough for the result to be drawn before the page moves to it. */
+const scrollDelayMs = 100
+
+type Outcome = { state: 'none' } | { state: 'outdated' } | { state: 'calculated'; answers: Answers; at: Date }
+
+/** Six questions, and an estimate once all of them are answered (§2). Nothing leaves the browser. */
+export function CreditScoreCalculator() {
+  const [answers, setAnswers] = useState<SomeAnswers>({})
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
+  const result = useRef<HTMLElement>(null)
+
+  function change(question: Question, answer: Answer) {
+    setAnswers((before) => withAnswer(before, question, answer))
+    setOutcome(({ state }) => ({ state: state === 'none' ? 'none' : 'outdated' }))
+  }
+
+  function reset() {
+    setAnswers({})
+    setOutcome({ state: 'none' })
+  }
+
+  function calculate() {
+    if (!isComplete(answers)) return
+    setOutcome({ state: 'calculated', answers, at: new Date() })
+    setTimeout(() => {
+      result.current?.focus({ preventScroll: true })
+      result.current?.scrollIntoView()
+    }, scrollDelayMs)
+  }
+
+  return (
+    <>
+      <PageHead title={words.title} description={words.description} path={paths.creditScoreCalculator} picture="blog-score" />
+      <div className="wrap calculator">
+        <header className="page-head">
+          <h1>{words.heading}</h1>
+          <p className="lead">{words.lead}</p>
+        </header>
+        <div className="body">
+          <QuestionForm
+            answers={answers}
+            result={outcome.state}
+            onFound={setAnswers}
+            onAnswer={change}
+            onCalculate={calculate}
+            onReset={reset}
+          />
+          {outcome.state === 'calculated' && <ScoreResult ref={result} answers={outcome.answers} at={outcome.at} />}
+        </div>
+      </div>
+    </>
+  )
+}

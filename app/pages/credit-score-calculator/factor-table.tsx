@@ -1,0 +1,90 @@
+import { answerLabel, calculatorResult, questionWords } from '../../../content/calculator.ts'
+import { type Answers, bestScore, totalWeight } from '../../../domain/credit-score.ts'
+import { type Factor, factorsOf } from '../../../domain/score-factors.ts'
+import { tipBelowScore } from '../../../domain/score-tips.ts'
+
+const words = calculatorResult.factors
+
+/** Where each answer gains or loses points. */
+export function FactorTable({ answers }: { answers: Answers }) {
+  const factors = factorsOf(answers)
+  const sum = (points: (factor: Factor) => number) => factors.reduce((total, factor) => total + points(factor), 0)
+  return (
+    <div>
+      <table className="factors num">
+        <caption>{words.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.factor}</th>
+            <th scope="col" className="r wt">
+              {words.weight}
+            </th>
+            <th scope="col" className="r">
+              {words.score}
+            </th>
+            <th scope="col" className="r">
+              {words.gained}
+            </th>
+            <th scope="col" className="r">
+              {words.lost}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {factors.map((factor) => (
+            <FactorRow key={factor.question} factor={factor} answer={answerLabel(answers[factor.question])} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{words.total}</th>
+            <td className="r wt">{totalWeight}</td>
+            <td className="r">–</td>
+            <td className="r">{sum(({ gainedPoints }) => gainedPoints)}</td>
+            <td className="r">{sum(({ lostPoints }) => lostPoints)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className="fine result-note">
+        {words.start} {factors.some(isWeak) && words.weak} {words.note}
+      </p>
+    </div>
+  )
+}
+
+const isWeak = ({ score }: Factor) => score < tipBelowScore
+
+function FactorRow({ factor, answer }: { factor: Factor; answer: string }) {
+  const { question, weight, score, gainedPoints, lostPoints } = factor
+  return (
+    <tr>
+      <th scope="row">
+        {questionWords[question].factor} <small>{answer}</small>
+      </th>
+      <td className="r wt">{weight}</td>
+      <td className="r measure">
+        <span>
+          <Bar score={score} look={isWeak(factor) ? 'weak' : 'strong'} />
+          {score}
+        </span>
+      </td>
+      <td className="r">{gainedPoints}</td>
+      <td className="r">{lostPoints}</td>
+    </tr>
+  )
+}
+
+/** As wide as its score; the figure stands beside it. */
+function Bar({ score, look }: { score: number; look: 'weak' | 'strong' }) {
+  return (
+    <svg
+      className={look === 'weak' ? 'bar weak' : 'bar'}
+      viewBox={`0 0 ${bestScore} 10`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <rect width={bestScore} height="10" />
+      <rect width={score} height="10" />
+    </svg>
+  )
+}

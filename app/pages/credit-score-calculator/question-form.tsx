@@ -1,0 +1,73 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import { answerLabel, calculatorForm as words } from '../../../content/calculator.ts'
+import {
+  type Answer,
+  countAnswered,
+  isComplete,
+  optionsOf,
+  parseAnswers,
+  type Question,
+  questionIds,
+  type SomeAnswers,
+} from '../../../domain/credit-score.ts'
+import { ScoreQuestion } from './score-question.tsx'
+
+interface QuestionFormProps {
+  answers: SomeAnswers
+  result: 'none' | 'outdated' | 'calculated'
+  /** Told once of what the page was answered before its script ran. */
+  onFound: (answers: SomeAnswers) => void
+  onAnswer: (question: Question, answer: Answer) => void
+  onCalculate: () => void
+  onReset: () => void
+}
+
+/** The six questions. §5: there is nothing to calculate until each has an answer. */
+export function QuestionForm({ answers, result, onFound, onAnswer, onCalculate, onReset }: QuestionFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (form.current) onFound(answersIn(form.current))
+  }, [onFound])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onCalculate()
+  }
+
+  return (
+    <form className="panel calc" aria-labelledby="questions" ref={form} onSubmit={submit} onReset={onReset}>
+      <h2 id="questions">{words.heading}</h2>
+      <p className="fine panel-note">{words.note}</p>
+      {questionIds.map((question) => (
+        <ScoreQuestion
+          key={question}
+          question={question}
+          chosen={answers[question]}
+          onChoose={(answer) => onAnswer(question, answer)}
+        />
+      ))}
+      <noscript>
+        <p className="notice">{words.needsScript}</p>
+      </noscript>
+      <p className="progress num" role="status">
+        {words.progress(countAnswered(answers), questionIds.length)}
+        {result === 'outdated' && `. ${words.outdated}`}
+      </p>
+      <div className="actions">
+        <button className="btn" disabled={!isComplete(answers)}>
+          {words.submit}
+        </button>
+        <button className="btn quiet" type="reset">
+          {words.reset}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** What is chosen on the page itself, whoever chose it: a visitor faster than the script, or the browser going back. */
+function answersIn(form: HTMLFormElement): SomeAnswers {
+  const chosen = new FormData(form)
+  const valueOf = (question: Question) => optionsOf(question).find(({ value }) => answerLabel(value) === chosen.get(question))?.value
+  return parseAnswers(Object.fromEntries(questionIds.map((question) => [question, valueOf(question)])))
+}

@@ -1,0 +1,97 @@
+import { useId } from 'react'
+import { assessmentForm, assessmentQuestions, judgmentLabels } from '../../content/assessment.ts'
+import {
+  type AssessmentChoice,
+  assessmentChoices,
+  type AssessmentField,
+  type AssessmentInputs,
+  mostNegativeAccounts,
+} from '../../domain/assessment.ts'
+import { ChipQuestion } from './chip-question.tsx'
+import { Counter } from './counter.tsx'
+import { Help } from './help.tsx'
+
+interface AssessmentQuestionsProps {
+  inputs: AssessmentInputs
+  onChange: (field: AssessmentField, value: string | number | boolean) => void
+}
+
+/** The nine inputs (§3). Each control has the name of its field. */
+export function AssessmentQuestions({ inputs, onChange }: AssessmentQuestionsProps) {
+  const choice = (field: AssessmentChoice) => (
+    <ChipQuestion
+      name={field}
+      {...assessmentQuestions[field]}
+      options={optionsOf(field)}
+      chosen={inputs[field]}
+      onChoose={(value) => onChange(field, value)}
+    />
+  )
+  const check = (field: 'bankruptcy' | 'hasMonitoring') => (
+    <Check field={field} checked={inputs[field]} onCheck={(checked) => onChange(field, checked)} />
+  )
+  return (
+    <>
+      {choice('latePayments')}
+      {choice('derogatories')}
+      <NegativeAccounts count={inputs.negativeAccounts} onCount={(count) => onChange('negativeAccounts', count)} />
+      {choice('utilization')}
+      {choice('hardInquiries')}
+      {choice('accountAge')}
+      {choice('judgments')}
+      <fieldset className="q">
+        <legend>{assessmentForm.alsoTrue}</legend>
+        <div className="checks">
+          {check('bankruptcy')}
+          {check('hasMonitoring')}
+        </div>
+      </fieldset>
+    </>
+  )
+}
+
+function optionsOf(field: AssessmentChoice): { value: string; label: string }[] {
+  if (field === 'judgments') return assessmentChoices.judgments.map((value) => ({ value, label: judgmentLabels[value] }))
+  return assessmentChoices[field].map((value) => ({ value, label: value }))
+}
+
+function NegativeAccounts({ count, onCount }: { count: number; onCount: (count: number) => void }) {
+  const id = useId()
+  const { label, hint, help } = assessmentQuestions.negativeAccounts
+  return (
+    <div className="q">
+      <label className="label" htmlFor={id}>
+        {label} <span className="hint">{hint}</span>
+      </label>
+      <Help label={assessmentForm.help(label)}>{help}</Help>
+      <Counter
+        id={id}
+        name="negativeAccounts"
+        count={count}
+        most={mostNegativeAccounts}
+        oneLess={assessmentForm.oneLess}
+        oneMore={assessmentForm.oneMore}
+        onCount={onCount}
+      />
+    </div>
+  )
+}
+
+interface CheckProps {
+  field: 'bankruptcy' | 'hasMonitoring'
+  checked: boolean
+  onCheck: (checked: boolean) => void
+}
+
+function Check({ field, checked, onCheck }: CheckProps) {
+  const { label, help } = assessmentQuestions[field]
+  return (
+    <div>
+      <label className="check">
+        <input type="checkbox" name={field} checked={checked} onChange={(event) => onCheck(event.target.checked)} />
+        {label}
+      </label>
+      <Help label={assessmentForm.help(label)}>{help}</Help>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Clock } from './clock.ts'
+
+/** §9: how long one points at a help button until it answers. */
+export const openDelayMs = 700
+
+/** §9: within this time after one tooltip has closed, its neighbours open at once. */
+export const skipDelayMs = 300
+
+/** Decides which tooltip of a page is open: at most one. Each is known by an id. */
+export interface HelpTiming {
+  /** The pointer has come to a help button: its tooltip opens after a while. */
+  point: (id: string) => void
+  /** Opens a tooltip at once. */
+  show: (id: string) => void
+  /** Closes a tooltip, or lets it not open. */
+  hide: (id: string) => void
+  /** The id of the tooltip that is open. */
+  open: () => string | undefined
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createHelpTiming(clock: Clock): HelpTiming {
+  const listeners = new Set<() => void>()
+  let open: string | undefined
+  let pending: { id: string; stop: () => void } | undefined
+  let closedAtMs = Number.NEGATIVE_INFINITY
+
+  function set(id: string | undefined) {
+    pending?.stop()
+    pending = undefined
+    if (id === open) return
+    if (id === undefined) closedAtMs = clock.nowMs()
+    open = id
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    point(id) {
+      pending?.stop()
+      const isNeighbour = open !== undefined || clock.nowMs() - closedAtMs < skipDelayMs
+      if (isNeighbour) return set(id)
+      pending = { id, stop: clock.start(() => set(id), openDelayMs) }
+    },
+    show: set,
+    hide(id) {
+      if (open === id || pending?.id === id) set(undefined)
+    },
+    open: () => open,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

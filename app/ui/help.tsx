@@ -1,0 +1,68 @@
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { browserClock } from './clock.ts'
+import { createHelpTiming } from './help-timing.ts'
+
+/** One for all help buttons, so that going from one to the next needs no second wait. */
+const timing = createHelpTiming(browserClock)
+
+const closed = () => false
+
+/**
+ * A help button with its tooltip, to stand beside a question; `label` is the name of the button, such as
+ * `Help: Late payments`. Opens after a while of pointing, at once on focus or tap; stays while one points at the text;
+ * Escape, leaving and pressing elsewhere close it (WCAG 1.4.13).
+ */
+export function Help({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId()
+  const frame = useRef<HTMLSpanElement>(null)
+  const isOpen = useSyncExternalStore(timing.subscribe, () => timing.open() === id, closed)
+
+  useEffect(() => () => timing.hide(id), [id])
+  useEffect(() => (isOpen ? closeFromOutside(frame.current, () => timing.hide(id)) : undefined), [isOpen, id])
+
+  function onLeave({ currentTarget }: PointerEvent) {
+    if (!currentTarget.contains(document.activeElement)) timing.hide(id)
+  }
+
+  return (
+    <span
+      className="help"
+      ref={frame}
+      // A finger does not point before it presses.
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && timing.point(id)}
+      onPointerLeave={onLeave}
+    >
+      <button
+        type="button"
+        aria-label={label}
+        aria-describedby={id}
+        onFocus={() => timing.show(id)}
+        onBlur={() => timing.hide(id)}
+        onClick={(event) => {
+          // Safari does not focus a button that is pressed.
+          event.currentTarget.focus()
+          timing.show(id)
+        }}
+      >
+        <span aria-hidden="true">?</span>
+      </button>
+      <span className="tip" role="tooltip" id={id} hidden={!isOpen}>
+        {children}
+      </span>
+    </span>
+  )
+}
+
+function closeFromOutside(frame: HTMLElement | null, close: () => void): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal })
+  document.addEventListener(
+    'pointerdown',
+    ({ target }) => {
+      if (target instanceof Node && !frame?.contains(target)) close()
+    },
+    { signal },
+  )
+  return () => listening.abort()
+}

@@ -1,0 +1,102 @@
+import { answersNeeded, type AssessmentField, type AssessmentInputs } from '../domain/assessment.ts'
+import { creditFacts } from '../domain/credit-facts.ts'
+
+/** The words of the plan assessment, on home and on /assessment. */
+export const assessmentPage = {
+  title: 'Which plan fits your file?',
+  description: 'Answer a few questions about your credit reports and see which of our five plans fits, what it costs and why. Nothing you answer leaves your browser.',
+  heading: 'Which plan fits your file?',
+  lead: 'Answer what you know and skip what you do not. You will see one plan, its price and the reasons for it.',
+}
+
+export const assessmentForm = {
+  heading: 'Your answers',
+  /** Above the same form on home, beside the prices. */
+  headingOnHome: 'Not sure which plan you need?',
+  note: `Answer at least ${answersNeeded} questions. Nothing is sent anywhere: your answers stay in this browser tab.`,
+  alsoTrue: 'Also true for me',
+  oneLess: 'One negative account less',
+  oneMore: 'One more negative account',
+  progress: (answered: number) => `${answered} answered`,
+  submit: 'Get My Recommendation',
+  reset: 'Reset',
+  help: (label: string) => `Help: ${label}`,
+  needsScript: 'The questionnaire needs JavaScript. The plans and their prices are listed without it.',
+}
+
+interface QuestionWords {
+  label: string
+  hint: string | undefined
+  /** In the tooltip. */
+  help: string
+}
+
+export const assessmentQuestions: Record<AssessmentField, QuestionWords> = {
+  latePayments: {
+    label: 'Late payments',
+    hint: 'shown on your reports',
+    help: `Lenders report a payment as late once it is ${creditFacts.lateReportedDays} days past due. A bill that was a week late does not count.`,
+  },
+  derogatories: {
+    label: 'Derogatory marks',
+    hint: 'collections, charge-offs, repossessions',
+    help: 'Serious entries: collections, charge-offs, repossessions and foreclosures. Count a mark once, even if all three bureaus show it.',
+  },
+  negativeAccounts: {
+    label: 'Negative accounts',
+    hint: 'shown on your reports',
+    help: 'Every account that counts against you, such as one with late payments, a charge-off or a collection. Count an account once, even if all three bureaus show it.',
+  },
+  utilization: {
+    label: 'Card balances',
+    hint: 'as a share of your limits',
+    help: 'Add up your card balances, and divide by the sum of your card limits. Loans do not count here.',
+  },
+  hardInquiries: {
+    label: 'Hard inquiries',
+    hint: 'shown on your reports',
+    help: `One follows each time you apply for credit, and it stays for ${creditFacts.hardInquiryYears} years. Checking your own credit is not one.`,
+  },
+  accountAge: {
+    label: 'Oldest account',
+    hint: 'how long ago you opened it',
+    help: 'Your reports say when each account was opened. Take the oldest card or loan, whether open or closed.',
+  },
+  judgments: {
+    label: 'Judgments',
+    hint: undefined,
+    help: 'A court decided that you owe a debt. Choose Some even if it does not show on your reports.',
+  },
+  bankruptcy: {
+    label: 'A bankruptcy is on my reports',
+    hint: undefined,
+    help: 'Any chapter, whether it is still open, discharged or dismissed.',
+  },
+  hasMonitoring: {
+    label: 'I already have credit monitoring',
+    hint: undefined,
+    help: 'A service that shows you your reports from all three bureaus and tells you when they change.',
+  },
+}
+
+export const judgmentLabels: Record<Exclude<AssessmentInputs['judgments'], ''>, string> = { none: 'None', some: 'Some' }
+
+export const assessmentResult = {
+  region: 'Your recommendation',
+  once: 'one-time payment, nothing renews',
+  proceed: 'Proceed to Payment',
+  compare: 'Compare all plans',
+  reasons: 'Why this plan',
+  contains: 'What it contains',
+  refundPolicy: 'Read the refund policy',
+  note: 'A recommendation by fixed rules, not advice: it has not seen your reports. We dispute inaccurate items only; nobody can remove accurate ones.',
+}
+
+/** §4, §8 */
+export const assessmentMessages = {
+  reset: { title: 'Assessment Reset', message: 'All inputs have been cleared.' },
+  tooFewAnswers: {
+    title: 'More Information Needed',
+    message: `Please answer at least ${answersNeeded} questions to get an accurate recommendation.`,
+  },
+}

@@ -1,0 +1,136 @@
+import sharp from 'sharp'
+import { expect, test } from './fixtures.ts'
+
+/** Every page by its address and its main heading. */
+const indexed: Record<string, string | RegExp> = {
+  '': /^Dispute errors\. Rebuild credit\. Guided every step\./,
+  about: 'Faith, the law and a sharp pencil',
+  blog: 'Credit, in plain English',
+  'blog/understanding-credit-score': 'Understanding your credit score',
+  'blog/common-credit-errors': 'Common errors on credit reports',
+  signup: 'You need not do this alone',
+  'legal/terms': 'Terms of Service',
+  'legal/privacy': 'Privacy Policy',
+  'legal/disclaimer': 'Disclaimer',
+  'legal/esign-consent': 'E-sign and communications consent',
+  'legal/refund-policy': 'Refund policy',
+}
+const hidden: Record<string, string | RegExp> = {
+  auth: 'Welcome',
+  'onboarding-success': 'Welcome Aboard!',
+}
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+for (const [address, heading] of Object.entries(indexed)) {
+  test(`/${address} is a page of its own with a complete head`, async ({ page, baseURL, request }) => {
+    const response = await page.goto(`./${address}`)
+    expect(response?.status()).toBe(200)
+    expect(response?.headers()['x-robots-tag']).toBeUndefined()
+    await expect(page.locator('h1')).toHaveCount(1)
+    await expect(page.locator('h1')).toHaveText(heading)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}${address}`)
+    await expect(page.locator('meta[name=robots]')).toHaveCount(0)
+    const graph = Object.fromEntries(
+      await page.locator('meta[property^="og:"]').evaluateAll((all) => all.map((meta) => [meta.getAttribute('property'), meta.getAttribute('content')])),
+    )
+    expect(graph).toMatchObject({
+      'og:title': await page.title(),
+      'og:description': await page.locator('meta[name=description]').getAttribute('content'),
+      'og:type': address.startsWith('blog/') ? 'article' : 'website',
+      'og:url': `${baseURL}${address}`,
+      'og:site_name': 'Second Mile Credit Ministry',
+      'og:locale': 'en_US',
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': expect.stringMatching(/\S/),
+    })
+    await expect(page.locator('meta[name="twitter:card"]')).toHaveAttribute('content', 'summary_large_image')
+    const picture = await request.get(graph['og:image'] ?? '')
+    expect(picture.headers()['content-type']).toBe('image/png')
+    expect(await sharp(await picture.body()).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+  })
+}
+
+for (const [address, heading] of Object.entries(hidden)) {
+  test(`/${address} asks not to be indexed, in its HTML and in a header`, async ({ page }) => {
+    const response = await page.goto(`./${address}`)
+    expect(response?.status()).toBe(200)
+    expect(response?.headers()['x-robots-tag']).toBe('noindex')
+    expect(await response?.text()).toContain('<meta name="robots" content="noindex"/>')
+    await expect(page.locator('h1')).toHaveText(heading)
+    await expect(page.locator('meta[property="og:image"], script[type="application/ld+json"]')).toHaveCount(0)
+  })
+}
+
+test('/client-onboarding asks not to be indexed either, before any script runs', async ({ request }) => {
+  const response = await request.get('./client-onboarding')
+  expect(response.status()).toBe(200)
+  expect(response.headers()['x-robots-tag']).toBe('noindex')
+  expect(await response.text()).toContain('<meta name="robots" content="noindex"/>')
+})
+
+test('no two pages have the same title or description', async ({ page }) => {
+  const heads: (string | null)[] = []
+  for (const address of [...Object.keys(indexed), ...Object.keys(hidden)]) {
+    await page.goto(`./${address}`)
+    heads.push(await page.title(), await page.locator('meta[name=description]').getAttribute('content'))
+  }
+  expect(heads.filter((text) => !text)).toEqual([])
+  expect(heads.filter((text, index) => heads.indexOf(text) !== index)).toEqual([])
+})
+
+test('going from page to page changes the head with it, and breaks no rule of the security policy', async ({ page, baseURL }) => {
+  await page.goto('./')
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveTitle('About us | Second Mile Credit Ministry')
+  await expect(page.locator('link[rel=canonical]')).toHaveCount(1)
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}about`)
+  await expect(page.locator('meta[property="og:image"]')).toHaveCount(1)
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /\/share\/about\.png$/)
+  expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
+})
+
+test('the sitemap lists the pages that may be indexed and no other', async ({ request, baseURL }) => {
+  const response = await request.get('./sitemap.xml')
+  expect(response.headers()['content-type']).toMatch(/xml/)
+  const listed = [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1])
+  expect(listed).toEqual(expect.arrayContaining(Object.keys(indexed).map((address) => `${baseURL}${address}`)))
+  expect(listed.filter((address) => /auth|onboarding|404/.test(address ?? ''))).toEqual([])
+  for (const address of listed) expect((await request.get(address ?? '')).status()).toBe(200)
+})
+
+test('robots may read every page and are told of the sitemap', async ({ request, baseURL }) => {
+  expect(await (await request.get('./robots.txt')).text()).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${baseURL}sitemap.xml\n`)
+})
+
+test('the icons of tabs and home screens are there in their sizes', async ({ page, request }) => {
+  await page.goto('./')
+  const address = (selector: string) => page.locator(selector).evaluate((link) => (link instanceof HTMLLinkElement ? link.href : ''))
+  expect((await request.get(await address('link[rel=icon]'))).headers()['content-type']).toMatch(/^image\/svg\+xml/)
+  const touchIcon = await request.get(await address('link[rel=apple-touch-icon]'))
+  expect(await sharp(await touchIcon.body()).metadata()).toMatchObject({ format: 'png', width: 180, height: 180 })
+  const manifestAddress = await address('link[rel=manifest]')
+  const manifest = await (await request.get(manifestAddress)).json()
+  expect(manifest).toMatchObject({ name: 'Second Mile Credit Ministry', start_url: '/' })
+  const sizes = await Promise.all(
+    manifest.icons.map(async (icon: { src: string; sizes: string }) => {
+      const { width, height } = await sharp(await (await request.get(new URL(icon.src, manifestAddress).href)).body()).metadata()
+      return `${width}x${height}` === icon.sizes && icon.sizes
+    }),
+  )
+  expect(new Set(sizes)).toEqual(new Set(['192x192', '512x512']))
+  await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#faf6ee')
+})
+
+test('the structured data of each page names what is on it', async ({ page }) => {
+  const types = async (address: string) => {
+    await page.goto(address)
+    const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()
+    return blocks.flatMap((block) => JSON.parse(block)['@graph'].map((thing: { '@type': string }) => thing['@type']))
+  }
+  expect(await types('./')).toEqual(['Organization', 'FinancialService'])
+  expect(await types('./about')).toEqual(['Organization', 'BreadcrumbList'])
+  expect(await types('./blog/common-credit-errors')).toEqual(['Organization', 'BreadcrumbList', 'BlogPosting'])
+})

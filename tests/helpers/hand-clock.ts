@@ -1,0 +1,29 @@
+import type { Clock } from '../../app/ui/clock.ts'
+
+/** A clock that a test moves by hand. */
+export function handClock() {
+  let nowMs = 0
+  let timers: { atMs: number; callback: () => void }[] = []
+  const clock: Clock = {
+    nowMs: () => nowMs,
+    start(callback, delayMs) {
+      const timer = { atMs: nowMs + delayMs, callback }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+  }
+  const advance = (byMs: number) => {
+    const endMs = nowMs + byMs
+    for (;;) {
+      const next = timers.filter(({ atMs }) => atMs <= endMs).toSorted((one, other) => one.atMs - other.atMs)[0]
+      if (!next) break
+      nowMs = next.atMs
+      timers = timers.filter((timer) => timer !== next)
+      next.callback()
+    }
+    nowMs = endMs
+  }
+  return { clock, advance, pending: () => timers.length }
+}
