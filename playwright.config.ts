@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { GatewayOptions } from './tests/e2e/fixtures.ts'
+import { blankVariables } from './tests/helpers/command.ts'
 
 /**
  * The journeys run against the production build on the real gateway, once at the root of its address and once below a
@@ -41,6 +42,7 @@ async function gateway(name: string, basePath: string) {
       command: `"${process.execPath}" setup/build-if-stale.mjs && "${process.execPath}" server/main.ts`,
       url,
       env: {
+        ...blankVariables,
         PORT: port,
         PARTNERS_PORT: partnersPort,
         BASE_PATH: basePath,

@@ -63,3 +63,21 @@ test('production has no stand-ins, and says so where the dispute system is not c
   expect(site.partnersOrigin).toBeUndefined()
   expect(delivery.mode).toBe('off')
 })
+
+test.each(['/..', '.', '/a/../b', '/a//b', '/a?b'])('the base path %j is refused', (given) => {
+  expect(faultsOf({ BASE_PATH: given })).toEqual(['BASE_PATH must be a path such as /credit/'])
+})
+
+test('a long base path is checked in a moment', () => {
+  expect(faultsOf({ BASE_PATH: `/${'second-mile-'.repeat(20)}/?` })).toHaveLength(1)
+})
+
+test('a password with special characters is refused without being shown', () => {
+  const faults = faultsOf({ DATABASE_URL: 'postgres://site:hunter2#top@127.0.0.1:5/db' })
+  expect(faults.join()).toMatch(/^DATABASE_URL must be .* percent-encoded$/)
+  expect(faults.join()).not.toContain('hunter2')
+})
+
+test('the stand-ins have a port beside the highest one', () => {
+  expect(environmentOf({ PORT: '65535' }).partnersPort).toBe(65_534)
+})

@@ -26,13 +26,17 @@ const origin = v.pipe(
 
 const basePath = v.pipe(
   v.string(),
-  v.regex(/^\/?([A-Za-z0-9._~-]+\/?)*$/, 'must be a path such as /credit/'),
+  v.regex(/^\/?([A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*\/?)?$/, 'must be a path such as /credit/'),
+  v.check((text) => !text.split('/').some((part) => part === '.' || part === '..'), 'must be a path such as /credit/'),
   v.transform((text) => `/${text}/`.replace(/\/+/g, '/')),
 )
 
 const postgresUrl = v.pipe(
   v.string(),
-  v.regex(/^postgres(ql)?:\/\/\S+$/, 'must be an address such as postgres://user:password@host:5432/database'),
+  v.check(
+    (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
+    'must be an address such as postgres://user:password@host:5432/database, with special characters percent-encoded',
+  ),
 )
 
 const folder = v.pipe(
@@ -82,6 +86,9 @@ export interface Environment {
 
 export type ParsedEnvironment = { environment: Environment } | { faults: string[] }
 
+/** The name of every variable that is read. */
+export const variableNames = [...Object.keys(entries), ...Object.keys(deliveryEntries)]
+
 /** Reads all settings once. An empty variable counts as unset; every fault is named, not only the first. */
 export function parseEnvironment(variables: Record<string, string | undefined>): ParsedEnvironment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
@@ -128,7 +135,11 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
   }
 }
 
-const partnersPort = (own: Variables) => own.PARTNERS_PORT ?? own.PORT + 1
+const highestPort = 65_535
+
+function partnersPort(own: Variables): number {
+  return own.PARTNERS_PORT ?? (own.PORT < highestPort ? own.PORT + 1 : own.PORT - 1)
+}
 
 /** The stand-ins are for a demonstration on this machine: a loopback address, and none in production. */
 function partnersOrigin(own: Variables): string | undefined {

@@ -10,7 +10,8 @@ export interface Listener {
   close(): Promise<void>
 }
 
-const graceMs = 5_000
+// Longer than a delivery may take, so that a stop loses no outcome.
+const graceMs = 12_000
 
 /** Serves `app` on one address; a taken port is a sentence for the operator. */
 export async function listen(app: Hono, host: string, port: number, variable: string): Promise<Listener> {

@@ -28,6 +28,11 @@ function stop(): Promise<void> {
   return stopping
 }
 
+function failed(error: unknown): never {
+  console.error(error)
+  process.exit(1)
+}
+
 async function start(environment: Environment): Promise<void> {
   const { host, port, partnersPort, site } = environment
   if (!existsSync(path.join(site.outDir, '_headers'))) {
@@ -52,7 +57,7 @@ if ('faults' in parsed) {
   process.exit(1)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void stop().then(() => process.exit(0)))
+  process.on(signal, () => void stop().then(() => process.exit(0), failed))
 }
 try {
   starting = start(parsed.environment)
@@ -60,6 +65,6 @@ try {
 } catch (error) {
   const sentence = explainStartError(error, `the data folder ${parsed.environment.dataFolder}`)
   console.error(sentence ?? error)
-  await stop()
+  await stop().catch(failed)
   process.exit(1)
 }

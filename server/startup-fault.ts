@@ -32,6 +32,10 @@ export function explainConnectError(error: unknown, url: string): unknown {
   if (['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(code)) {
     return new StartupFault(`${target} cannot be reached (${code}). Start it, or correct DATABASE_URL.`)
   }
+  // The driver's own limit carries no code.
+  if (error instanceof Error && error.message === 'timeout expired') {
+    return new StartupFault(`${target} does not answer. Start it, or correct DATABASE_URL.`)
+  }
   // SQLSTATE classes 28 (authorization) and 3D (catalog name).
   if (code.startsWith('28')) return new StartupFault(`${target} refuses the user "${username}". Correct DATABASE_URL.`)
   if (code === '3D000') {

@@ -64,7 +64,10 @@ export function run(command, parameters, options = {}) {
   const child = spawn(command, parameters, { cwd: root, stdio: 'inherit', ...options })
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
   /** @param {NodeJS.Signals} signal */
-  const passOn = (signal) => child.kill(signal)
+  const passOn = (signal) => {
+    // On Windows a passed-on SIGINT ends the child at once, and Ctrl-C has reached it already.
+    if (process.platform !== 'win32' || signal !== 'SIGINT') child.kill(signal)
+  }
   for (const signal of signals) process.on(signal, passOn)
   return new Promise((resolve, reject) => {
     child.once('error', reject)

@@ -10,7 +10,7 @@ import {
 } from 'jose'
 import * as v from 'valibot'
 import { StartupFault } from '../startup-fault.ts'
-import { keepSecret, replaceSecret } from './secret-file.ts'
+import { keepSecret, replaceSecret } from '../secret-file.ts'
 import { verifyAccessToken } from './tokens.ts'
 
 /** The key pair that signs access tokens (ES256, RFC 7518 §3.4). */

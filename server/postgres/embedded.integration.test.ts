@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -67,6 +67,55 @@ test('refuses a data folder that a living process uses, and leaves that process 
   } finally {
     await first.stop()
   }
+})
+
+/** Ends one of the server's processes, as the kernel does when memory is short; PostgreSQL then starts all anew. */
+async function crashBackend(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  const ended = new Promise((resolve) => client.once('end', resolve))
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+  await ended
+}
+
+test('still owns its data folder after a crash inside the database', async () => {
+  const first = await startEmbeddedPostgres(folder)
+  try {
+    await crashBackend(first.url)
+    const owners = "select count(*)::int from pg_locks join pg_stat_activity using (pid) where application_name = 'gateway-owner' and locktype = 'advisory'"
+    await expect.poll(() => ask(first.url, owners).catch(() => []), { timeout: 20_000 }).toEqual([1])
+    await expect(startEmbeddedPostgres(folder)).rejects.toThrow(/in use by another process/)
+  } finally {
+    await first.stop()
+  }
+})
+
+test('two first starts at once: one has the data folder, the other is refused with a sentence', async () => {
+  const results = await Promise.allSettled([startEmbeddedPostgres(folder), startEmbeddedPostgres(folder)])
+  const started = results.filter((result) => result.status === 'fulfilled')
+  const refused = results.filter((result) => result.status === 'rejected')
+  for (const { value } of started) await value.stop()
+  expect(started).toHaveLength(1)
+  expect(refused.map(({ reason }) => String(reason))).toEqual([expect.stringMatching(/in use by another process/)])
+})
+
+test('a lock file that names some other program is cleared away', async () => {
+  const first = await startEmbeddedPostgres(folder)
+  await first.stop()
+  const stale = [process.pid, path.join(folder, 'postgres'), 0, 59_999, '', '127.0.0.1', '', 'ready'].join('\n')
+  await writeFile(path.join(folder, 'postgres/postmaster.pid'), stale)
+  const postgres = await startEmbeddedPostgres(folder)
+  expect(await ask(postgres.url, 'select 1')).toEqual([1])
+  await postgres.stop()
+})
+
+test('stopping a server that is already gone is no fault', async () => {
+  const postgres = await startEmbeddedPostgres(folder)
+  const [pid] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGQUIT')
+  await expect(postgres.stop()).resolves.toBeUndefined()
 })
 
 test('listens on this machine only, with a password, checksums and real fsync', async () => {

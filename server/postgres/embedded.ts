@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { Client } from 'pg'
 import { StartupFault } from '../startup-fault.ts'
-import { type Binaries, databaseIdentity, findBinaries, type Identity, requireReachable } from './binaries.ts'
-
-const run = promisify(execFile)
+import { type Cluster, inUse, openCluster } from './cluster.ts'
+import { type Ownership, takeOwnership } from './ownership.ts'
+import { runProgram } from './run-program.ts'
+import { isServerProcess } from './server-process.ts'
 
 export interface EmbeddedPostgres {
   /** Address with password, for this machine only; also kept in the file `database-url` of the data folder. */
@@ -16,17 +13,6 @@ export interface EmbeddedPostgres {
   /** Stops the server after its running transactions were ended, and waits for it. */
   stop(): Promise<void>
 }
-
-interface Cluster {
-  folder: string
-  dataFolder: string
-  password: string
-  binaries: Binaries
-  identity: Identity
-}
-
-// Whoever holds this lock in the cluster owns the data folder; a killed owner's lock ends with its connection.
-const ownerLock = 7_204_110_027
 
 /**
  * Starts the PostgreSQL server that lives in `<dataFolder>/postgres`, creating it at the first start.
@@ -37,84 +23,26 @@ export async function startEmbeddedPostgres(dataFolder: string): Promise<Embedde
   await stopOrphan(cluster)
   const url = urlFor(cluster, await freePort())
   await start(cluster, url)
-  const owner = await own(url, cluster)
+  const ownership = await ownOrRefuse(cluster, url)
   await writeFile(path.join(dataFolder, 'database-url'), `${url}\n`, { mode: 0o600 })
   return {
     url,
     stop: async () => {
-      await owner.end()
-      await stop(cluster)
+      const mayStop = ownership.isHeld()
+      await ownership.release()
+      // A server that is no longer ours may be the one that another gateway has started since.
+      if (mayStop) await stop(cluster)
     },
   }
 }
 
-async function openCluster(dataFolder: string): Promise<Cluster> {
-  const [binaries, identity] = await Promise.all([findBinaries(), databaseIdentity()])
-  // Another user's PostgreSQL has to pass through the folder to its own part of it.
-  await mkdir(dataFolder, { recursive: true, mode: identity.uid === undefined ? 0o700 : 0o711 })
-  const folder = path.join(dataFolder, 'postgres')
-  await requireReachable(folder, identity)
-  await requireReachable(binaries.postgres, identity)
-  const passwordFile = path.join(dataFolder, 'postgres-password')
-  const cluster = { folder, dataFolder, binaries, identity, password: await readOrCreate(passwordFile) }
-  const version = await readFile(path.join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
-  if (version === undefined) await initialise(cluster, passwordFile)
-  return cluster
-}
-
-async function readOrCreate(file: string): Promise<string> {
-  const fresh = randomBytes(24).toString('base64url')
-  await writeFile(file, fresh, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  return (await readFile(file, 'utf8')).trim()
-}
-
-/** Builds the cluster beside its final place and moves it there when it is whole, so that a kill leaves no half one. */
-async function initialise(cluster: Cluster, passwordFile: string): Promise<void> {
-  const { binaries, folder, identity } = cluster
-  const draft = `${folder}.new`
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { mode: 0o700 })
-  const draftPassword = path.join(cluster.dataFolder, 'postgres-password.new')
-  await writeFile(draftPassword, await readFile(passwordFile), { mode: 0o600 })
-  if (identity.uid !== undefined && identity.gid !== undefined) {
-    await chown(draft, identity.uid, identity.gid)
-    await chown(draftPassword, identity.uid, identity.gid)
-  }
-  const choices = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--data-checksums']
-  // PostgreSQL's own collation: the same order on every machine, whatever its locales.
-  const locale = ['--locale-provider=builtin', '--locale=C.UTF-8', '--lc-messages=C']
-  try {
-    await run(binaries.initdb, ['-D', draft, `--pwfile=${draftPassword}`, ...choices, ...locale, ...settings()], {
-      ...identity,
-      cwd: '/',
-    })
-  } finally {
-    await rm(draftPassword, { force: true })
-  }
-  await rename(draft, folder)
-}
-
-function settings(): string[] {
-  const values = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    // Errors would otherwise log the failing row and statement, which hold personal details.
-    log_error_verbosity: 'terse',
-    log_min_error_statement: 'panic',
-    logging_collector: 'on',
-    log_directory: 'log',
-    log_filename: 'postgres-%a.log',
-    log_truncate_on_rotation: 'on',
-    log_rotation_age: '1d',
-  }
-  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-}
-
 const urlFor = (cluster: Cluster, port: number) => `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`
+
+async function ownOrRefuse(cluster: Cluster, url: string): Promise<Ownership> {
+  const ownership = await takeOwnership(url)
+  if (!ownership) throw inUse(cluster)
+  return ownership
+}
 
 async function freePort(): Promise<number> {
   const probe = createServer()
@@ -125,53 +53,54 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** pg_ctl starts the server in a process group of its own: Ctrl-C reaches the gateway, not the database. */
 async function start(cluster: Cluster, url: string): Promise<void> {
   const { binaries, folder, identity } = cluster
   const startLog = path.join(folder, 'start.log')
-  const options = `-p ${new URL(url).port}`
-  await run(binaries.pg_ctl, ['start', '-w', '-t', '60', '-D', folder, '-l', startLog, '-o', options], {
-    ...identity,
-    cwd: '/',
-  }).catch(async (error: Error) => {
-    const reason = await readFile(startLog, 'utf8').catch(() => error.message)
-    if (/lock file "postmaster.pid" already exists/.test(reason)) throw inUse(cluster)
-    throw new Error(`PostgreSQL did not start in ${folder}: ${reason.trim().split('\n').at(-1)}`, { cause: error })
-  })
-  await chmod(startLog, 0o600)
+  // The server appends; an earlier start's complaint is not this one's.
+  await rm(startLog, { force: true })
+  const parameters = ['start', '-w', '-t', '60', '-D', folder, '-l', startLog, '-o', `-p ${new URL(url).port}`]
+  const { code } = await runProgram(binaries.pg_ctl, parameters, identity, 'silent')
+  if (code === 0) return
+  const complaint = await readFile(startLog, 'utf8').catch(() => '')
+  if (/lock file "postmaster.pid" already exists/.test(complaint)) throw inUse(cluster)
+  const words = complaint.match(/(?:FATAL|PANIC): .*/)?.[0] ?? `its log is in ${path.join(folder, 'log')}`
+  throw new StartupFault(`PostgreSQL did not start in ${folder}: ${words}`)
 }
 
-async function stop({ binaries, folder, identity }: Cluster): Promise<void> {
-  await run(binaries.pg_ctl, ['stop', '-w', '-t', '60', '-m', 'fast', '-D', folder], { ...identity, cwd: '/' })
+async function stop(cluster: Cluster): Promise<void> {
+  const { binaries, folder, identity } = cluster
+  const { code, complaint } = await runProgram(
+    binaries.pg_ctl,
+    ['stop', '-w', '-t', '60', '-m', 'fast', '-D', folder],
+    identity,
+  )
+  if (code !== 0 && (await isRunning(cluster))) throw new Error(`PostgreSQL did not stop: ${complaint}`)
+}
+
+const notRunning = 3
+
+/** What pg_ctl thinks, which believes any living process whose number stands in `postmaster.pid`. */
+async function isRunning({ binaries, folder, identity }: Cluster): Promise<boolean> {
+  return (await runProgram(binaries.pg_ctl, ['status', '-D', folder], identity)).code !== notRunning
 }
 
 async function stopOrphan(cluster: Cluster): Promise<void> {
-  const { binaries, folder, identity } = cluster
-  const running = await run(binaries.pg_ctl, ['status', '-D', folder], { ...identity, cwd: '/' }).then(
-    () => true,
-    () => false,
-  )
-  if (!running) return
-  const pidFile = await readFile(path.join(folder, 'postmaster.pid'), 'utf8')
-  const port = Number(pidFile.split('\n')[3])
-  const owner = await own(urlFor(cluster, port), cluster)
-  await owner.end()
+  if (!(await isRunning(cluster))) return
+  const pidFile = path.join(cluster.folder, 'postmaster.pid')
+  const [pid, , , port] = (await readFile(pidFile, 'utf8')).split('\n').map(Number)
+  if (pid && !(await isServerProcess(Math.abs(pid)))) {
+    // After a hard stop the number belongs to some other program.
+    await rm(pidFile, { force: true })
+    return
+  }
+  if (!pid || !port) throw new StartupFault(`${pidFile} is damaged. If no PostgreSQL runs on that folder, delete it.`)
+  const ownership = await ownOrRefuse(cluster, urlFor(cluster, port)).catch((error: unknown) => {
+    if (error instanceof StartupFault) throw error
+    throw new StartupFault(
+      `A PostgreSQL with the process number ${pid} seems to run on ${cluster.folder} but does not answer. ` +
+        `Stop it, or delete ${pidFile} if it belongs to another database.`,
+    )
+  })
+  await ownership.release()
   await stop(cluster)
 }
-
-/** A connection that holds the owner's lock while this process lives. */
-async function own(url: string, cluster: Cluster): Promise<Client> {
-  const client = new Client({ connectionString: url, application_name: 'gateway-owner' })
-  // The database may end first when the machine shuts down; the pool reports that, this connection has nothing to add.
-  client.on('error', () => undefined)
-  await client.connect()
-  const { rows } = await client.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [ownerLock])
-  if (rows[0]?.owned) return client
-  await client.end()
-  throw inUse(cluster)
-}
-
-const inUse = ({ dataFolder }: Cluster) =>
-  new StartupFault(
-    `The data folder ${dataFolder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
-  )

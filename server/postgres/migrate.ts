@@ -35,6 +35,8 @@ const project: Ledger = {
     create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text)`,
 }
 
+const connectionTimeoutMs = 10_000
+
 // Any number that nothing else in the database uses.
 const migrationLock = 7_204_110_026
 
@@ -76,7 +78,11 @@ async function applyPending(client: Client, ledger: Ledger): Promise<string[]> {
  * Returns the names that were applied now.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new Client({ connectionString: url, application_name: 'gateway-migrate' })
+  const client = new Client({
+    connectionString: url,
+    application_name: 'gateway-migrate',
+    connectionTimeoutMillis: connectionTimeoutMs,
+  })
   await client.connect()
   try {
     await client.query('begin')

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import path from 'node:path'
+import { variableNames } from '../../server/env.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -15,11 +16,14 @@ export interface Command {
   ended: Promise<number | null>
 }
 
+/** An empty variable counts as unset, and is not set by the operator's `.env`: tests must not reach real systems. */
+export const blankVariables = Object.fromEntries(variableNames.map((name) => [name, '']))
+
 /** Runs `npm start`'s own script with this environment on top of a clean one. */
 export function startCommand(variables: Record<string, string>): Command {
   const child = spawn(process.execPath, ['setup/start.mjs'], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...variables },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...blankVariables, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

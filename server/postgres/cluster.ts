@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { keepSecret } from '../secret-file.ts'
+import { StartupFault } from '../startup-fault.ts'
+import { type Binaries, databaseIdentity, findBinaries, type Identity, requireReachable } from './binaries.ts'
+import { runProgram } from './run-program.ts'
+
+/** A PostgreSQL cluster in the data folder, and what it takes to run it. */
+export interface Cluster {
+  /** `<dataFolder>/postgres`. */
+  folder: string
+  dataFolder: string
+  password: string
+  binaries: Binaries
+  identity: Identity
+}
+
+/** The cluster of a data folder, created where there is none yet. */
+export async function openCluster(dataFolder: string): Promise<Cluster> {
+  const [binaries, identity] = await Promise.all([findBinaries(), databaseIdentity()])
+  // Another user's PostgreSQL has to pass through the folder to its own part of it.
+  await mkdir(dataFolder, { recursive: true, mode: identity.uid === undefined ? 0o700 : 0o711 })
+  const folder = path.join(dataFolder, 'postgres')
+  await requireReachable(folder, identity)
+  await requireReachable(binaries.postgres, identity)
+  const password = await keepSecret(path.join(dataFolder, 'postgres-password'), async () =>
+    randomBytes(24).toString('base64url'),
+  )
+  const cluster = { folder, dataFolder, binaries, identity, password: password.trim() }
+  if (!(await isCluster(folder))) await create(cluster)
+  return cluster
+}
+
+/** The refusal of a data folder that a living gateway uses. */
+export function inUse({ dataFolder }: Cluster): StartupFault {
+  return new StartupFault(
+    `The data folder ${dataFolder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
+  )
+}
+
+const isCluster = (folder: string) =>
+  stat(path.join(folder, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  )
+
+/** Builds the cluster beside its final place and moves it there when it is whole, so that a kill leaves no half one. */
+async function create(cluster: Cluster): Promise<void> {
+  const { binaries, folder, identity, password } = cluster
+  const draft = await mkdtemp(`${folder}.new-`)
+  const passwordFile = path.join(draft, 'password')
+  const content = path.join(draft, 'postgres')
+  try {
+    await mkdir(content, { mode: 0o700 })
+    await writeFile(passwordFile, password, { mode: 0o600 })
+    for (const place of [draft, content, passwordFile]) await giveTo(identity, place)
+    const { code, complaint } = await runProgram(binaries.initdb, ['-D', content, ...choices(passwordFile)], identity)
+    if (code !== 0) throw new Error(`initdb: ${complaint}`)
+    await rename(content, folder).catch(async (error: unknown) => {
+      // Another gateway that was started at the same moment was quicker.
+      throw (await isCluster(folder)) ? inUse(cluster) : error
+    })
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function giveTo({ uid, gid }: Identity, place: string): Promise<void> {
+  if (uid !== undefined && gid !== undefined) await chown(place, uid, gid)
+}
+
+function choices(passwordFile: string): string[] {
+  return [
+    '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8', '--data-checksums',
+    // PostgreSQL's own collation: the same order on every machine, whatever its locales.
+    '--locale-provider=builtin', '--locale=C.UTF-8', '--lc-messages=C',
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+}
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Errors would otherwise log the failing row and statement, which hold personal details.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  logging_collector: 'on',
+  log_directory: 'log',
+  log_filename: 'postgres-%a.log',
+  log_truncate_on_rotation: 'on',
+  log_rotation_age: '1d',
+}
