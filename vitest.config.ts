@@ -18,7 +18,7 @@ export default defineConfig({
           include: [integration],
           exclude: ['**/node_modules/**'],
           globalSetup: './tests/helpers/postgres-setup.ts',
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },

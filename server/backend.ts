@@ -62,8 +62,8 @@ async function compose(
   const auth = createAuth({
     database,
     keys,
-    // Nothing sends mail yet, so an address cannot be confirmed by one.
-    settings: { issuer, accessTokenSeconds: 3600, autoconfirm: true, bcryptCost: 10 },
+    // Nothing sends mail yet, so no address can be confirmed, and requiring it would keep everybody out.
+    settings: { issuer, accessTokenSeconds: 3600, unverifiedSignIns: true, bcryptCost: 10 },
     now,
     log,
   })

@@ -14,8 +14,8 @@ export function describeStart(environment: Environment, origins: { site: string;
 }
 
 function describeData(dataFolder: string, databaseUrl: string | undefined): string[] {
-  // Nothing sends mail yet: whoever signs up with an address need not own it.
-  const accounts = 'Accounts      e-mail addresses are not confirmed, since no mail is sent'
+  // Whoever signs up with an address need not own it, so such an account may not claim a prepared enrollment.
+  const accounts = 'Accounts      e-mail addresses stay unconfirmed, since no mail is sent'
   if (databaseUrl) return [`Data          DATABASE_URL, and the keys in ${dataFolder}`, accounts]
   return [
     `Data          ${dataFolder}`,

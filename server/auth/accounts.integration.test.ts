@@ -26,7 +26,7 @@ async function count(table: 'users' | 'identities' | 'sessions', email: string):
   return Number(rows[0]?.count)
 }
 
-test('with confirmed addresses a sign-up opens a session', async () => {
+test('a sign-up opens a session', async () => {
   const { data, error } = await clientOf(auth.app).signUp({ email: freshEmail(), password })
   expect(error).toBeNull()
   expect(data.session).toMatchObject({
@@ -48,12 +48,10 @@ test('a person is written exactly as Supabase Auth writes one', async () => {
     aud: 'authenticated',
     role: 'authenticated',
     email,
-    email_confirmed_at: anyDate,
     phone: '',
-    confirmed_at: anyDate,
     last_sign_in_at: anyDate,
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: { plan: 'light', sub: id, email, email_verified: true, phone_verified: false },
+    user_metadata: { plan: 'light', sub: id, email, email_verified: false, phone_verified: false },
     identities: [
       {
         identity_id: anyUuid,
@@ -109,15 +107,20 @@ test('what a program keeps with an account never replaces what the service knows
   const email = freshEmail()
   const options = { data: { sub: 'somebody', email: 'other@example.com', email_verified: 'yes', role: 'service_role' } }
   const { data } = await clientOf(auth.app).signUp({ email, password, options })
-  expect(data.user?.user_metadata).toMatchObject({ sub: data.user?.id, email, email_verified: true })
+  expect(data.user?.user_metadata).toMatchObject({ sub: data.user?.id, email, email_verified: false })
   expect(decodeJwt(data.session?.access_token ?? '')).toMatchObject({ role: 'authenticated' })
 })
 
-test('a second sign-up for an address, in any spelling, is refused', async () => {
+test('a second sign-up for an address, in any spelling, confirmed or not, is refused', async () => {
   const email = freshEmail()
   await clientOf(auth.app).signUp({ email, password })
-  const { error } = await clientOf(auth.app).signUp({ email: email.toUpperCase(), password: 'another password' })
-  expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' })
+  const again = { email: email.toUpperCase(), password: 'another password' }
+  const refusal = { status: 422, code: 'user_already_exists', message: 'User already registered' }
+  expect((await clientOf(auth.app).signUp(again)).error).toMatchObject(refusal)
+  await auth.database.transaction((client) =>
+    client.query('update auth.users set email_confirmed_at = now() where email = $1', [email]),
+  )
+  expect((await clientOf(auth.app).signUp(again)).error).toMatchObject(refusal)
 })
 
 test('twenty sign-ups at once make exactly one account', async () => {
@@ -175,9 +178,9 @@ test('an account that is banned cannot sign in, and its tokens stop working', as
   expect((await client.refreshSession()).error?.code).toBe('user_banned')
 })
 
-test('without confirmed addresses a sign-up tells the person and opens no session', async () => {
+test('where addresses have to be confirmed a sign-up tells the person and opens no session', async () => {
   const email = freshEmail()
-  const app = auth.withSettings({ autoconfirm: false })
+  const app = auth.withSettings({ unverifiedSignIns: false })
   const { data, error } = await clientOf(app).signUp({ email, password })
   expect(error).toBeNull()
   expect(data.session).toBeNull()
@@ -187,9 +190,9 @@ test('without confirmed addresses a sign-up tells the person and opens no sessio
   expect(await count('sessions', email)).toBe(0)
 })
 
-test('an address that is not confirmed says so, but only under the right password', async () => {
+test('there an address that is not confirmed says so, but only under the right password', async () => {
   const email = freshEmail()
-  const app = auth.withSettings({ autoconfirm: false })
+  const app = auth.withSettings({ unverifiedSignIns: false })
   await clientOf(app).signUp({ email, password })
   const right = await clientOf(app).signInWithPassword({ email, password })
   const wrong = await clientOf(app).signInWithPassword({ email, password: 'a wrong password' })
@@ -197,10 +200,13 @@ test('an address that is not confirmed says so, but only under the right passwor
   expect(wrong.error?.code).toBe('invalid_credentials')
 })
 
-test('without confirmed addresses a repeated sign-up tells nothing about the account', async () => {
+test('there a repeated sign-up tells nothing about a confirmed account', async () => {
   const email = freshEmail()
   const owner = await clientOf(auth.app).signUp({ email, password, options: { data: { plan: 'light' } } })
-  const app = auth.withSettings({ autoconfirm: false })
+  await auth.database.transaction((client) =>
+    client.query('update auth.users set email_confirmed_at = now() where email = $1', [email]),
+  )
+  const app = auth.withSettings({ unverifiedSignIns: false })
   const { data, error } = await clientOf(app).signUp({ email, password: 'another password' })
   expect(error).toBeNull()
   expect(data.session).toBeNull()
@@ -221,15 +227,22 @@ test('without confirmed addresses a repeated sign-up tells nothing about the acc
   })
 })
 
-test('an account that nobody ever confirmed goes to whoever signs up once addresses count as confirmed', async () => {
-  const email = freshEmail()
-  await clientOf(auth.withSettings({ autoconfirm: false })).signUp({ email, password: 'the first password' })
-  const { data } = await clientOf(auth.app).signUp({ email, password })
-  expect(data.session).not.toBeNull()
-  expect((await clientOf(auth.app).signInWithPassword({ email, password: 'the first password' })).error).not.toBeNull()
-  expect((await clientOf(auth.app).signInWithPassword({ email, password })).error).toBeNull()
-  expect(await count('users', email)).toBe(1)
-})
+test.each([true, false])(
+  'a repeated sign-up never changes the password, nor the account (unverified sign-ins: %s)',
+  async (unverifiedSignIns) => {
+    const email = freshEmail()
+    const app = auth.withSettings({ unverifiedSignIns })
+    await clientOf(app).signUp({ email, password: 'the first password' })
+    const { data } = await clientOf(app).signUp({ email, password, options: { data: { plan: 'light' } } })
+    expect(data.session).toBeNull()
+    const first = await clientOf(auth.app).signInWithPassword({ email, password: 'the first password' })
+    expect(first.error).toBeNull()
+    expect(first.data.user?.user_metadata).not.toHaveProperty('plan')
+    const second = await clientOf(auth.app).signInWithPassword({ email, password })
+    expect(second.error?.code).toBe('invalid_credentials')
+    expect(await count('users', email)).toBe(1)
+  },
+)
 
 test('rows have the columns that Supabase Auth reads without nulls', async () => {
   const email = freshEmail()

@@ -7,8 +7,12 @@ export interface AuthSettings {
   /** The public address of the service, such as https://www.example.org/auth/v1: the `iss` of its tokens. */
   issuer: string
   accessTokenSeconds: number
-  /** Whether an address counts as confirmed at sign-up. */
-  autoconfirm: boolean
+  /**
+   * Whether an account is usable before its address is confirmed, which a service without mail has to allow. Named
+   * after `AllowUnverifiedEmailSignIns` of Supabase Auth, which there stops short of passwords. No setting takes an
+   * address as confirmed without proof: `email_confirmed_at` decides who may claim an enrollment.
+   */
+  unverifiedSignIns: boolean
   /** The base-2 logarithm of bcrypt's rounds, 4 to 31. */
   bcryptCost: number
 }

@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono'
+import { errorCode, isConnectionFault } from '../postgres/connection-fault.ts'
 import type { AuthService } from './auth-service.ts'
 import { type Caller, identifyCaller } from './caller.ts'
 import { type Answer, faults, refuse } from './errors.ts'
 import { createPasswords } from './passwords.ts'
 import { readBody } from './read-body.ts'
 import { refresh, refreshSchema } from './refresh.ts'
-import { health, settingsJson } from './service-facts.ts'
+import { health, settings } from './service-facts.ts'
 import { signIn, signInSchema } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { signUp, signUpSchema } from './sign-up.ts'
@@ -16,12 +17,12 @@ export function createAuth(dependencies: Omit<AuthService, 'passwords'>): Hono {
   const service: AuthService = { ...dependencies, passwords: createPasswords(dependencies.settings.bcryptCost) }
   const app = new Hono()
   app.onError((error, context) => {
-    service.log('auth-request-failed', { path: context.req.path, reason: error.name, code: codeOf(error) })
-    return refuse(context, faults.unexpected)
+    service.log('auth-request-failed', { path: context.req.path, reason: error.name, code: errorCode(error) })
+    return refuse(context, isConnectionFault(error) ? faults.unreachableDatabase : faults.unexpected)
   })
 
   app.get('/health', (context) => context.json(health))
-  app.get('/settings', (context) => context.json(settingsJson(service.settings)))
+  app.get('/settings', (context) => context.json(settings))
   app.get('/.well-known/jwks.json', (context) => context.json(service.keys.published))
   app.post('/signup', async (context) => {
     const body = await readBody(context.req.raw, signUpSchema)
@@ -73,9 +74,4 @@ function respond(context: Context, answer: Answer<object>): Response {
 /** Kept with the session, so that people can later recognise their devices. */
 function userAgent(context: Context): string | undefined {
   return context.req.header('user-agent')?.slice(0, 512)
-}
-
-/** A system or SQLSTATE code; an error's text may quote what a person typed and is not logged. */
-function codeOf(error: Error): string | undefined {
-  return 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

@@ -8,12 +8,14 @@ export interface AuthFault {
   message: string
   /** Only of weak passwords: what they lack. */
   reasons?: string[]
+  /** When it is worth trying again. */
+  retryAfterSeconds?: number
 }
 
 /** What a step of the sign-in service comes to. */
 export type Answer<Value> = { ok: Value } | { fault: AuthFault }
 
-/** Every fault, with the status, code and wording of Supabase Auth. */
+/** Every fault, with the status, code and wording of Supabase Auth where it has the same. */
 export const faults = {
   badJson: (reason: string) => fault(400, 'bad_json', `Could not parse request body as JSON: ${reason}`),
   bodyTooLarge: (limit: number) =>
@@ -25,12 +27,23 @@ export const faults = {
     'unexpected_failure',
     'Unexpected failure, please check server logs for more information',
   ),
+  unreachableDatabase: fault(
+    503,
+    'unexpected_failure',
+    'The service cannot be reached at the moment. Please try again.',
+  ),
+  tooManyRequests: { ...fault(429, 'over_request_rate_limit', 'Request rate limit reached'), retryAfterSeconds: 1 },
 
   noPassword: fault(400, 'validation_failed', 'Signup requires a valid password'),
   passwordTooLong: (bytes: number) =>
     fault(400, 'validation_failed', `Password cannot be longer than ${bytes} characters`),
   passwordTooShort: (length: number) =>
     fault(422, 'weak_password', `Password should be at least ${length} characters.`, ['length']),
+  metadataTooDeep: (levels: number) =>
+    fault(400, 'validation_failed', `User metadata cannot be nested deeper than ${levels} levels`),
+  metadataTooLong: (bytes: number) =>
+    fault(400, 'validation_failed', `User metadata cannot be longer than ${bytes} bytes`),
+  metadataNotText: fault(400, 'validation_failed', 'User metadata must be plain text'),
   emailAndPhoneAtSignUp: fault(
     400,
     'validation_failed',
@@ -75,8 +88,10 @@ export const faults = {
  * Answers with a fault in the form that the caller's API version expects: since 2024-01-01 `code` is the stable
  * code, before that it was the HTTP status. Clients read the version back from the same header.
  */
-export function refuse(context: Context, { status, code, message, reasons }: AuthFault): Response {
+export function refuse(context: Context, answer: AuthFault): Response {
+  const { status, code, message, reasons, retryAfterSeconds } = answer
   const weakPassword = reasons && { weak_password: { reasons } }
+  if (retryAfterSeconds !== undefined) context.header('Retry-After', String(retryAfterSeconds))
   const asked = context.req.header(versionHeader) ?? ''
   if (!/^\d{4}-\d{2}-\d{2}$/.test(asked) || asked < codedVersion) {
     return context.json({ code: status, error_code: code, msg: message, ...weakPassword }, status)

@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/bcrypt'
 import { credentialLimits } from '../../domain/credentials.ts'
-import { type AuthFault, faults } from './errors.ts'
+import { type Answer, type AuthFault, faults } from './errors.ts'
+import { createGate } from './gate.ts'
 
+/** Both are refused while too many wait for their turn. */
 export interface Passwords {
-  hash(password: string): Promise<string>
+  hash(password: string): Promise<Answer<string>>
   /** Takes as long for an account that does not exist (no hash) as for a wrong password. */
-  matches(password: string, passwordHash: string | null | undefined): Promise<boolean>
+  matches(password: string, passwordHash: string | null | undefined): Promise<Answer<boolean>>
 }
+
+// bcrypt computes in the four threads that verifying access tokens needs too: half of them stay free, so that a burst
+// of sign-ins does not stop those who are signed in. The line is a few seconds long at a cost of 10.
+const turns = { atOnce: 2, mostWaiting: 64 }
 
 /** bcrypt reads no further; anything longer would be cut off in silence. */
 const maximumBytes = 72
@@ -15,12 +21,20 @@ const maximumBytes = 72
 /** Password hashes as Supabase Auth stores them, computed off the event loop. */
 export function createPasswords(bcryptCost: number): Passwords {
   const nobody = hash(randomBytes(16).toString('base64url'), bcryptCost)
+  const gate = createGate(turns)
+
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Answer<Result>> {
+    const turn = await gate(work)
+    return turn === 'full' ? { fault: faults.tooManyRequests } : { ok: turn.done }
+  }
+
   return {
-    hash: (password) => hash(password, bcryptCost),
-    matches: async (password, passwordHash) => {
-      const matched = await verify(password, passwordHash || (await nobody))
-      return matched && Boolean(passwordHash) && Buffer.byteLength(password) <= maximumBytes
-    },
+    hash: (password) => inTurn(() => hash(password, bcryptCost)),
+    matches: (password, passwordHash) =>
+      inTurn(async () => {
+        const matched = await verify(password, passwordHash || (await nobody))
+        return matched && Boolean(passwordHash) && Buffer.byteLength(password) <= maximumBytes
+      }),
   }
 }
 

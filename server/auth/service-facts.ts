@@ -1,5 +1,3 @@
-import type { AuthSettings } from './auth-service.ts'
-
 /** Supabase Auth's answer to /health, by which tools recognise the contract. */
 export const health = {
   version: 'gateway',
@@ -14,15 +12,13 @@ const providers = [
 ]
 
 /** What a sign-in page may offer: e-mail and password, nothing else. */
-export function settingsJson({ autoconfirm }: AuthSettings) {
-  return {
-    external: Object.fromEntries(providers.map((provider) => [provider, provider === 'email'])),
-    disable_signup: false,
-    mailer_autoconfirm: autoconfirm,
-    phone_autoconfirm: false,
-    sms_provider: '',
-    saml_enabled: false,
-    saml_private_key_next_configured: false,
-    passkeys_enabled: false,
-  }
+export const settings = {
+  external: Object.fromEntries(providers.map((provider) => [provider, provider === 'email'])),
+  disable_signup: false,
+  mailer_autoconfirm: false,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+  saml_private_key_next_configured: false,
+  passkeys_enabled: false,
 }

@@ -19,13 +19,14 @@ export async function signIn(
   if (phone !== '') return { fault: faults.phoneSignInDisabled }
   if (email === '') return { fault: faults.emailOrPhoneMissing }
 
-  const { database, passwords, now } = service
+  const { database, passwords, settings, now } = service
   const address = parseEmail(email)
   const user =
     'ok' in address ? await database.transaction((client) => findUserByEmail(client, address.ok)) : undefined
   const matched = await passwords.matches(password, user?.encrypted_password)
-  if (!user || !matched) return { fault: faults.invalidCredentials }
+  if ('fault' in matched) return matched
+  if (!user || !matched.ok) return { fault: faults.invalidCredentials }
   if (isBanned(user, now())) return { fault: faults.userBannedAtSignIn }
-  if (!user.email_confirmed_at) return { fault: faults.emailNotConfirmed }
+  if (!user.email_confirmed_at && !settings.unverifiedSignIns) return { fault: faults.emailNotConfirmed }
   return { ok: await database.transaction((client) => openSession(service, client, user, userAgent)) }
 }

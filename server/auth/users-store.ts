@@ -43,13 +43,15 @@ export interface NewUser {
   passwordHash: string
   /** What the person's own program wants kept; it never replaces what the service knows itself. */
   metadata: Metadata
-  confirmed: boolean
 }
 
-/** Creates an account with its e-mail identity; undefined if the address has one, even one made at this moment. */
+/**
+ * Creates an account with its e-mail identity, its address not confirmed; undefined if the address has an account,
+ * even one made at this moment.
+ */
 export async function insertUser(
   client: PoolClient,
-  { email, passwordHash, metadata, confirmed }: NewUser,
+  { email, passwordHash, metadata }: NewUser,
   now: Date,
 ): Promise<UserRow | undefined> {
   const id = randomUUID()
@@ -57,24 +59,16 @@ export async function insertUser(
   // Supabase Auth reads the empty token columns as text, so they hold '' and never null.
   const { rowCount } = await client.query(
     `insert into auth.users (
-       instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, is_super_admin,
+       instance_id, id, aud, role, email, encrypted_password, is_super_admin,
        raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
        confirmation_token, recovery_token, email_change_token_new, email_change
      ) values (
-       '00000000-0000-0000-0000-000000000000', $1, 'authenticated', 'authenticated', $2, $3, $4, false,
-       $5, $6, $7, $7,
+       '00000000-0000-0000-0000-000000000000', $1, 'authenticated', 'authenticated', $2, $3, false,
+       $4, $5, $6, $6,
        '', '', '', ''
      )
      on conflict (email) where is_sso_user = false do nothing`,
-    [
-      id,
-      email,
-      passwordHash,
-      confirmed ? now : null,
-      { provider: 'email', providers: ['email'] },
-      { ...identity, email_verified: confirmed },
-      now,
-    ],
+    [id, email, passwordHash, { provider: 'email', providers: ['email'] }, identity, now],
   )
   if (rowCount === 0) return undefined
   await client.query(
@@ -92,26 +86,6 @@ export function findUserByEmail(client: PoolClient, email: string): Promise<User
 
 export function findUserById(client: PoolClient, id: string): Promise<UserRow | undefined> {
   return findUser(client, 'id = $1', id)
-}
-
-/**
- * Confirms an account that nobody could sign in to yet, under the password of the person who asks now; undefined
- * if it is confirmed already.
- */
-export async function confirmUser(
-  client: PoolClient,
-  id: string,
-  passwordHash: string,
-  now: Date,
-): Promise<UserRow | undefined> {
-  const { rowCount } = await client.query(
-    `update auth.users
-     set email_confirmed_at = $3, encrypted_password = $2, updated_at = $3,
-         raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
-     where id = $1 and email_confirmed_at is null`,
-    [id, passwordHash, now],
-  )
-  return rowCount === 0 ? undefined : findUserById(client, id)
 }
 
 export async function recordSignIn(client: PoolClient, id: string, now: Date): Promise<void> {

@@ -10,7 +10,10 @@ export interface Claims {
 }
 
 export interface Database {
-  /** One transaction as the gateway's own login, for the sign-in service's stores. Rolls back when `work` throws. */
+  /**
+   * One transaction as the gateway's own login, for the sign-in service's stores. Rolls back when `work` throws, and
+   * throws itself unless everything is stored.
+   */
   transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>
   /** One transaction as the token's role with its claims set, as PostgREST does it: row-level security decides. */
   transactionAs<Result>(claims: Claims, work: (client: PoolClient) => Promise<Result>): Promise<Result>
@@ -41,7 +44,9 @@ export function connectDatabase(url: string, log: Log): Database {
     try {
       await client.query('begin')
       const result = await work(client)
-      await client.query('commit')
+      // After an error that `work` kept to itself PostgreSQL answers a commit with ROLLBACK, as if all were well.
+      const { command } = await client.query('commit')
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
       return result
     } catch (error) {
       await client.query('rollback').catch((fault: Error) => (broken ??= fault))

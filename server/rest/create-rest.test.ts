@@ -19,6 +19,19 @@ test('a database that cannot be reached is a temporary fault, and the log names 
     hint: null,
     message: 'Database connection error. Retrying the connection.',
   })
-  expect(events).toEqual([['rest-failed', { code: 'PGRST000', reason: 'Error' }]])
+  expect(events).toEqual([['rest-failed', { code: 'PGRST000', reason: 'ECONNREFUSED' }]])
+  await database.close()
+})
+
+test('a caller who hangs up is no outage and fills no log', async () => {
+  const events: unknown[] = []
+  const database = connectDatabase('postgres://somebody@127.0.0.1:1/nothing', () => undefined)
+  const rest = createRest({ database, verify: async () => undefined, log: (event) => events.push(event) })
+  const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+  const body = new ReadableStream({ pull: (controller) => controller.error(aborted) })
+  const streamed = { method: 'POST', body, duplex: 'half' }
+  const response = await rest.request('/enrollments', streamed)
+  expect(response.status).toBe(400)
+  expect(events).toEqual([])
   await database.close()
 })

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Log } from '../log.ts'
+import { errorCode } from '../postgres/connection-fault.ts'
 import type { Claims, Database } from '../postgres/database.ts'
+import { readBytes } from '../read-bytes.ts'
 import { authenticate } from './authenticate.ts'
 import { catalogueOf } from './catalogue.ts'
 import { refusalFor } from './errors.ts'
@@ -27,21 +28,23 @@ const objectType = 'application/vnd.pgrst.object+json; charset=utf-8'
 export function createRest({ database, verify, log, now = () => new Date() }: RestDependencies): Hono {
   const catalogue = catalogueOf(database)
 
-  async function answer(request: Request, tableName: string, claims: Claims): Promise<Response> {
+  async function answer(request: Request, body: Buffer, tableName: string, claims: Claims): Promise<Response> {
     const table = (await catalogue()).get(tableName)
     if (!table) return refusals.unknownTable(tableName).toResponse()
-    const parsed = await parseRequest(request, table)
+    const parsed = parseRequest(request, body, table)
     if (parsed instanceof Refusal) return parsed.toResponse()
     return toResponse(parsed, await database.transactionAs(claims, (client) => run(client, parsed)))
   }
 
   const app = new Hono()
-  app.use(bodyLimit({ maxSize: mostBodyBytes, onError: () => refusals.bodyTooLarge(mostBodyBytes).toResponse() }))
   app.all('/:table', async (context) => {
     const claims = await authenticate(context.req.header('authorization'), { verify, now })
     if (claims instanceof Refusal) return claims.toResponse()
+    const body = await readBytes(context.req.raw, mostBodyBytes)
+    if (body === 'too-large') return refusals.bodyTooLarge(mostBodyBytes).toResponse()
+    if (body === 'broken-off') return refusals.invalidBody().toResponse()
     try {
-      return await answer(context.req.raw, context.req.param('table'), claims)
+      return await answer(context.req.raw, body, context.req.param('table'), claims)
     } catch (error) {
       const refusal = refusalFor(error, claims.role)
       if (refusal.status >= 500) log('rest-failed', { code: refusal.code, reason: reasonOf(error) })
@@ -53,7 +56,7 @@ export function createRest({ database, verify, log, now = () => new Date() }: Re
 }
 
 /** The kind of error only: its text may hold what was sent. */
-const reasonOf = (error: unknown) => (error instanceof Error ? error.name : typeof error)
+const reasonOf = (error: unknown) => errorCode(error) ?? (error instanceof Error ? error.name : typeof error)
 
 function toResponse(request: RestRequest, { count, json }: Result): Response {
   const headers = new Headers({ 'Content-Range': contentRange(request, count) })

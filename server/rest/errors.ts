@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isConnectionFault } from '../postgres/connection-fault.ts'
 import type { Claims } from '../postgres/database.ts'
 import { Refusal, refusals } from './refusal.ts'
 
@@ -65,12 +66,10 @@ const rules: Rule[] = [
   { sqlstate: '23', status: 400, message: 'a value breaks a rule of the table' },
   { sqlstate: '428C9', status: 400, message: 'a generated column cannot be written' },
   { sqlstate: '42501', status: 403, message: (error) => privilegeOf(error) ?? 'permission denied' },
+  // Only what was sent can be too deep or too long: the statements themselves are small.
+  { sqlstate: '54', status: 400, message: 'the request is too complex' },
   { sqlstate: '57014', status: 500, message: 'canceling statement due to statement timeout' },
   { sqlstate: '40', status: 500, message: 'the transaction met another one, try again' },
-  { sqlstate: '08', status: 503, message: 'the database is not reachable' },
-  { sqlstate: '28', status: 503, message: 'the database is not reachable' },
-  { sqlstate: '53', status: 503, message: 'the database is out of resources' },
-  { sqlstate: '57P', status: 503, message: 'the database is restarting' },
 ]
 
 /** `invalid input syntax for type uuid: "what was sent"` without what was sent. */
@@ -81,11 +80,3 @@ const privilegeOf = ({ message }: DatabaseError) =>
     /^permission denied for [a-z ]+ \w+$/,
     /^new row violates row-level security policy .*for table "\w+"$/,
   ].find((form) => form.test(message)) && message
-
-/** No connection was to be had, or it broke: node's error codes and the few sentences of node-postgres. */
-function isConnectionFault(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof DatabaseError) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^E[A-Z_]+$/.test(code)) return true
-  return /^(timeout exceeded|Connection terminated|Client has encountered)/.test(error.message)
-}

@@ -36,7 +36,7 @@ const actions = new Map<string, RestRequest['action']>([
 const reservedNames = new Set('select columns order limit offset and or not.and not.or on_conflict'.split(' '))
 
 /** The part of PostgREST's contract that the official client uses here; the rest is refused, never ignored. */
-export async function parseRequest(request: Request, table: Table): Promise<RestRequest | Refusal> {
+export function parseRequest(request: Request, body: Buffer, table: Table): RestRequest | Refusal {
   const action = actions.get(request.method)
   if (!action) return refusals.unsupportedMethod(request.method)
   const schema = request.headers.get(action === 'read' ? 'accept-profile' : 'content-profile') ?? 'public'
@@ -50,7 +50,7 @@ export async function parseRequest(request: Request, table: Table): Promise<Rest
   if (filters instanceof Refusal) return filters
   const select = parseSelect(query.get('select'), table)
   if (select instanceof Refusal) return select
-  const payload = action === 'read' ? noPayload : await parsePayload(request, query.get('columns'), table)
+  const payload = action === 'read' ? noPayload : parsePayload(request, body, query.get('columns'), table)
   if (payload instanceof Refusal) return payload
   if (action === 'update' && filters.length === 0) return refusals.unfilteredUpdate()
   return { table, action, select, filters, payload, accepts, ...preferences }
@@ -83,12 +83,12 @@ function parseSelect(select: string | null, table: Table): string[] | Refusal {
   return [...names]
 }
 
-async function parsePayload(request: Request, columns: string | null, table: Table): Promise<Payload | Refusal> {
+function parsePayload(request: Request, body: Buffer, columns: string | null, table: Table): Payload | Refusal {
   const [mediaType = ''] = (request.headers.get('content-type') ?? 'application/json').split(';', 1)
   if (mediaType.trim().toLowerCase() !== 'application/json') {
     return refusals.invalidBody(`Content-Type not acceptable: ${mediaType.trim()}`)
   }
-  const text = decode(await request.arrayBuffer())
+  const text = decode(body)
   const sent = parseJson(text)
   if (sent === undefined) return refusals.invalidBody()
   // As upstream: what is neither an object nor an array writes nothing.
@@ -101,7 +101,7 @@ async function parsePayload(request: Request, columns: string | null, table: Tab
 }
 
 /** Undefined where the bytes are not UTF-8: a replaced character would be stored as if it had been sent. */
-function decode(bytes: ArrayBuffer): string {
+function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

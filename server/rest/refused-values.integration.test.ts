@@ -49,6 +49,12 @@ test('an id that is no UUID is refused without showing it', async () => {
   expect(await refusalOf(get(`${secret}%00`))).toBe('400 22021 invalid byte sequence for encoding "UTF8"')
 })
 
+test('values nested too deeply are refused, whichever way they are sent', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  expect(await refusalOf(rest.post(token, `{"notes":${deep}}`))).toBe('400 54001 the request is too complex')
+  expect(await refusalOf(rest.post(token, deep))).toBe('400 PGRST102 All object keys must match')
+})
+
 test('an account that is gone cannot own an enrollment', async () => {
   const gone = { sub: '00000000-0000-4000-8000-000000000000', role: 'authenticated' } as const
   expect(await refusalOf(rest.post(await rest.sign(gone), validRow(gone.sub)))).toBe(

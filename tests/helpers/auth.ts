@@ -36,7 +36,12 @@ export async function startAuth(): Promise<TestAuth> {
   const log: Log = (...entry) => void logged.push(entry)
   const database = connectDatabase(testDatabase.url, log)
   const keys = await loadSigningKeys(folder, now)
-  const settings = { issuer: 'http://127.0.0.1/auth/v1', accessTokenSeconds: 3600, autoconfirm: true, bcryptCost: 4 }
+  const settings: AuthSettings = {
+    issuer: 'http://127.0.0.1/auth/v1',
+    accessTokenSeconds: 3600,
+    unverifiedSignIns: true,
+    bcryptCost: 4,
+  }
   const withSettings = (changes: Partial<AuthSettings>) =>
     createAuth({ database, keys, settings: { ...settings, ...changes }, now, log })
   return {
