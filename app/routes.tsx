@@ -15,6 +15,10 @@ export const routes: RouteObject[] = [
         path: paths.creditScoreCalculator,
         lazy: async () => ({ Component: (await import('./pages/credit-score-calculator.tsx')).CreditScoreCalculator }),
       },
+      {
+        path: paths.assessment,
+        lazy: async () => ({ Component: (await import('./pages/assessment.tsx')).AssessmentPage }),
+      },
       { path: paths.about, lazy: async () => ({ Component: (await import('./pages/about.tsx')).About }) },
       { path: paths.blog, lazy: async () => ({ Component: (await import('./pages/blog.tsx')).Blog }) },
       { path: paths.signup, lazy: async () => ({ Component: (await import('./pages/signup.tsx')).Signup }) },

@@ -39,7 +39,7 @@ export const assessmentQuestions: Record<AssessmentField, QuestionWords> = {
   },
   derogatories: {
     label: 'Derogatory marks',
-    hint: 'collections, charge-offs, repossessions',
+    hint: 'charge-offs, collections, repossessions',
     help: 'Serious entries: collections, charge-offs, repossessions and foreclosures. Count a mark once, even if all three bureaus show it.',
   },
   negativeAccounts: {

@@ -1,5 +1,5 @@
 import { creditFacts, scoreRange } from '../domain/credit-facts.ts'
-import { type Answer, type Band, bestScore, type Question, totalWeight } from '../domain/credit-score.ts'
+import { type Answer, type Band, bestScore, optionsOf, type Question, totalWeight } from '../domain/credit-score.ts'
 import { tipBelowScore } from '../domain/score-tips.ts'
 
 /** The words of /credit-score-calculator. */
@@ -18,7 +18,6 @@ export const calculatorForm = {
   outdated: 'Calculate again to see the new estimate.',
   submit: 'Calculate My Score',
   reset: 'Reset',
-  help: (question: string) => `Help: ${question}`,
   needsScript: 'The calculator needs JavaScript. Please switch it on and load the page again.',
 }
 
@@ -78,6 +77,11 @@ const answerWords: Record<WordedAnswer, string> = {
 /** What an option says: figures, such as `1-2`, as they stand. */
 export function answerLabel(answer: Answer): string {
   return isWorded(answer) ? answerWords[answer] : answer
+}
+
+/** The answer of a question that says `label`. */
+export function answerSaying(label: unknown, question: Question): Answer | undefined {
+  return optionsOf(question).find(({ value }) => answerLabel(value) === label)?.value
 }
 
 function isWorded(answer: Answer): answer is WordedAnswer {

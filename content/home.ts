@@ -23,6 +23,7 @@ export const home = {
     sentences: ['Dispute errors.', 'Rebuild credit.', 'Guided every step.'],
     lead: 'A ministry that reads your credit reports with you, disputes what is wrong, and shows you how to rebuild. One fixed price, paid once.',
     getStarted: 'Get Started',
+    findPlan: 'Find your plan',
     stats: [
       { figure: claims.yearsOfExperience, label: 'years of experience' },
       { figure: claims.clientsHelped, label: 'clients helped' },

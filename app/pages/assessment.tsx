@@ -8,7 +8,7 @@ export function AssessmentPage() {
   const { title, description, heading, lead } = assessmentPage
   return (
     <>
-      <PageHead title={title} description={description} path={paths.assessment} picture="ledger" />
+      <PageHead title={title} description={description} path={paths.assessment} picture="scale" />
       <div className="wrap">
         <header className="page-head">
           <h1>{heading}</h1>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { calculatorPage as words } from '../../content/calculator.ts'
 import { type Answer, type Answers, isComplete, type Question, type SomeAnswers, withAnswer } from '../../domain/credit-score.ts'
 import { paths } from '../paths.ts'
@@ -6,16 +6,13 @@ import { PageHead } from '../ui/page-head.tsx'
 import { QuestionForm } from './credit-score-calculator/question-form.tsx'
 import { ScoreResult } from './credit-score-calculator/score-result.tsx'
 
-/** §4: long enough for the result to be drawn before the page moves to it. */
-const scrollDelayMs = 100
-
 type Outcome = { state: 'none' } | { state: 'outdated' } | { state: 'calculated'; answers: Answers; at: Date }
 
 /** Six questions, and an estimate once all of them are answered (§2). Nothing leaves the browser. */
 export function CreditScoreCalculator() {
   const [answers, setAnswers] = useState<SomeAnswers>({})
   const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
-  const result = useRef<HTMLElement>(null)
+  const [attempts, setAttempts] = useState(0)
 
   function change(question: Question, answer: Answer) {
     setAnswers((before) => withAnswer(before, question, answer))
@@ -30,10 +27,7 @@ export function CreditScoreCalculator() {
   function calculate() {
     if (!isComplete(answers)) return
     setOutcome({ state: 'calculated', answers, at: new Date() })
-    setTimeout(() => {
-      result.current?.focus({ preventScroll: true })
-      result.current?.scrollIntoView()
-    }, scrollDelayMs)
+    setAttempts(attempts + 1)
   }
 
   return (
@@ -53,7 +47,7 @@ export function CreditScoreCalculator() {
             onCalculate={calculate}
             onReset={reset}
           />
-          {outcome.state === 'calculated' && <ScoreResult ref={result} answers={outcome.answers} at={outcome.at} />}
+          {outcome.state === 'calculated' && <ScoreResult key={attempts} answers={outcome.answers} at={outcome.at} />}
         </div>
       </div>
     </>

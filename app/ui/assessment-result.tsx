@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { assessmentResult as words } from '../../content/assessment.ts'
 import { planWords } from '../../content/plans.ts'
@@ -9,10 +9,7 @@ import { outbound } from '../links.ts'
 import type { Destination } from '../outbound.ts'
 import { paths } from '../paths.ts'
 import type { Answered } from './assessment.tsx'
-import { browserClock } from './clock.ts'
-
-/** §9: about so long after the result has appeared, the page scrolls to it. */
-const scrollDelayMs = 100
+import { useResultInSight } from './use-result-in-sight.ts'
 
 interface AssessmentResultProps {
   answered: Answered
@@ -20,15 +17,10 @@ interface AssessmentResultProps {
   heading: 'h2' | 'h3'
 }
 
-/** The recommended plan, its price and the reasons. Each new one takes the focus, which reads it out, and is scrolled to. */
+/** The recommended plan, its price and the reasons. */
 export function AssessmentResult({ answered, heading: Heading }: AssessmentResultProps) {
   const id = useId()
-  const region = useRef<HTMLElement>(null)
-  useEffect(() => {
-    region.current?.focus({ preventScroll: true })
-    return browserClock.start(() => region.current?.scrollIntoView(), scrollDelayMs)
-  }, [answered])
-
+  const region = useResultInSight()
   const { plan, reasons } = answered.recommendation
   const { name, priceCents } = plans[plan]
   return (
@@ -76,7 +68,10 @@ export function AssessmentResult({ answered, heading: Heading }: AssessmentResul
         </ul>
       </div>
       <p className="fine result-note">
-        {words.note} <Link to={paths.refundPolicy}>{words.refundPolicy}</Link>
+        {words.note}{' '}
+        <Link className="nb" to={paths.refundPolicy}>
+          {words.refundPolicy}
+        </Link>
       </p>
     </section>
   )

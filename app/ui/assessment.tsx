@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type FormEvent, type SubmitEvent, useState } from 'react'
 import { assessmentForm, assessmentMessages } from '../../content/assessment.ts'
 import { answersNeeded, type AssessmentInputs, countAnswers } from '../../domain/assessment.ts'
 import { recommend, type Recommendation } from '../../domain/recommendation.ts'
@@ -9,6 +9,7 @@ import { useAssessment } from './use-assessment.ts'
 
 /** A recommendation, and the inputs that it was made for: later changes leave it as it is, until it is asked for again. */
 export interface Answered {
+  attempt: number
   inputs: AssessmentInputs
   recommendation: Recommendation
 }
@@ -23,10 +24,12 @@ export function Assessment({ place }: { place: 'home' | 'page' }) {
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (countAnswers(inputs) < answersNeeded) return showNotice({ ...assessmentMessages.tooFewAnswers, tone: 'error' })
-    setAnswered({ inputs, recommendation: recommend(inputs) })
+    setAnswered((before) => ({ attempt: (before?.attempt ?? 0) + 1, inputs, recommendation: recommend(inputs) }))
   }
 
-  function reset() {
+  function onReset(event: FormEvent) {
+    // The browser would put back what the page was served with, behind React's back.
+    event.preventDefault()
     clear()
     setAnswered(undefined)
     showNotice(assessmentMessages.reset)
@@ -42,6 +45,7 @@ export function Assessment({ place }: { place: 'home' | 'page' }) {
         autoComplete="off"
         noValidate
         onSubmit={onSubmit}
+        onReset={onReset}
       >
         <Heading>{place === 'home' ? assessmentForm.headingOnHome : assessmentForm.heading}</Heading>
         <p className="fine panel-note">{assessmentForm.note}</p>
@@ -54,12 +58,12 @@ export function Assessment({ place }: { place: 'home' | 'page' }) {
         </p>
         <div className="actions">
           <button className="btn">{assessmentForm.submit}</button>
-          <button className="btn quiet" type="button" onClick={reset}>
+          <button className="btn quiet" type="reset">
             {assessmentForm.reset}
           </button>
         </div>
       </form>
-      {answered && <AssessmentResult answered={answered} heading={heading} />}
+      {answered && <AssessmentResult key={answered.attempt} answered={answered} heading={heading} />}
     </>
   )
 }

@@ -1,40 +1,44 @@
 import { assessmentForm } from '../../content/assessment.ts'
 import { Help } from './help.tsx'
 
-interface ChipQuestionProps {
+interface ChipsProps {
   name: string
-  label: string
-  hint: string | undefined
-  /** In the tooltip. */
-  help: string
   options: readonly { value: string; label: string }[]
   /** Empty while nothing is chosen. */
   chosen: string
   onChoose: (value: string) => void
 }
 
-/** A question with one answer: native radio buttons, drawn as chips. */
-export function ChipQuestion({ name, label, hint, help, options, chosen, onChoose }: ChipQuestionProps) {
+interface ChipQuestionProps extends ChipsProps {
+  label: string
+  hint?: string | undefined
+  /** In the tooltip. */
+  help: string
+}
+
+/** A question with one answer, and its help. */
+export function ChipQuestion({ label, hint, help, ...chips }: ChipQuestionProps) {
   return (
     <fieldset className="q">
       <legend>
         {label} {hint && <span className="hint">{hint}</span>}
       </legend>
       <Help label={assessmentForm.help(label)}>{help}</Help>
-      <div className="chips">
-        {options.map((option) => (
-          <label key={option.value}>
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === chosen}
-              onChange={() => onChoose(option.value)}
-            />
-            <span>{option.label}</span>
-          </label>
-        ))}
-      </div>
+      <Chips {...chips} />
     </fieldset>
+  )
+}
+
+/** Native radio buttons, drawn as chips. */
+export function Chips({ name, options, chosen, onChoose }: ChipsProps) {
+  return (
+    <div className="chips">
+      {options.map(({ value, label }) => (
+        <label key={value}>
+          <input type="radio" name={name} value={value} checked={value === chosen} onChange={() => onChoose(value)} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </div>
   )
 }

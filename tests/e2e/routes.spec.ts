@@ -4,6 +4,8 @@ import { expect, test } from './fixtures.ts'
 /** Every page by its address and its main heading. */
 const indexed: Record<string, string | RegExp> = {
   '': /^Dispute errors\. Rebuild credit\. Guided every step\./,
+  assessment: 'Which plan fits your file?',
+  'credit-score-calculator': 'Estimate your credit score',
   about: 'Faith, the law and a sharp pencil',
   blog: 'Credit, in plain English',
   'blog/understanding-credit-score': 'Understanding your credit score',

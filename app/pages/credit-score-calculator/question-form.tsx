@@ -1,16 +1,16 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { answerLabel, calculatorForm as words } from '../../../content/calculator.ts'
+import { answerSaying, calculatorForm as words, questionWords } from '../../../content/calculator.ts'
 import {
   type Answer,
   countAnswered,
   isComplete,
-  optionsOf,
   parseAnswers,
   type Question,
   questionIds,
   type SomeAnswers,
 } from '../../../domain/credit-score.ts'
-import { ScoreQuestion } from './score-question.tsx'
+import { ChipQuestion } from '../../ui/chip-question.tsx'
+import { answerChips } from './answer-chips.ts'
 
 interface QuestionFormProps {
   answers: SomeAnswers
@@ -39,11 +39,12 @@ export function QuestionForm({ answers, result, onFound, onAnswer, onCalculate, 
       <h2 id="questions">{words.heading}</h2>
       <p className="fine panel-note">{words.note}</p>
       {questionIds.map((question) => (
-        <ScoreQuestion
+        <ChipQuestion
           key={question}
-          question={question}
-          chosen={answers[question]}
-          onChoose={(answer) => onAnswer(question, answer)}
+          name={question}
+          label={questionWords[question].question}
+          help={questionWords[question].help}
+          {...answerChips(question, answers[question], (answer) => onAnswer(question, answer))}
         />
       ))}
       <noscript>
@@ -68,6 +69,6 @@ export function QuestionForm({ answers, result, onFound, onAnswer, onCalculate, 
 /** What is chosen on the page itself, whoever chose it: a visitor faster than the script, or the browser going back. */
 function answersIn(form: HTMLFormElement): SomeAnswers {
   const chosen = new FormData(form)
-  const valueOf = (question: Question) => optionsOf(question).find(({ value }) => answerLabel(value) === chosen.get(question))?.value
-  return parseAnswers(Object.fromEntries(questionIds.map((question) => [question, valueOf(question)])))
+  const entries = questionIds.map((question) => [question, answerSaying(chosen.get(question), question)])
+  return parseAnswers(Object.fromEntries(entries))
 }

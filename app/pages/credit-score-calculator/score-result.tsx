@@ -1,7 +1,8 @@
-import { type Ref, useId } from 'react'
+import { useId } from 'react'
 import { bandNames, calculatorResult as words } from '../../../content/calculator.ts'
 import { scoreBands } from '../../../domain/credit-facts.ts'
 import { type Answers, type Band, bandIds, bandOf, estimateScore } from '../../../domain/credit-score.ts'
+import { useResultInSight } from '../../ui/use-result-in-sight.ts'
 import { FactorTable } from './factor-table.tsx'
 import { PrintedAnswers, PrintedContact, PrintedHead } from './printed-parts.tsx'
 import { ResultActions } from './result-actions.tsx'
@@ -10,25 +11,26 @@ import { ScoreTips } from './score-tips.tsx'
 import { WhatIf } from './what-if.tsx'
 
 interface ScoreResultProps {
-  ref: Ref<HTMLElement>
   answers: Answers
+  /** When the estimate was asked for. */
   at: Date
 }
 
 /** The estimate, where it comes from and what to do about it; on paper, a sheet that stands for itself. */
-export function ScoreResult({ ref, answers, at }: ScoreResultProps) {
+export function ScoreResult({ answers, at }: ScoreResultProps) {
   const id = useId()
+  const region = useResultInSight()
   const score = estimateScore(answers)
   const band = bandOf(score)
   return (
-    <section className="result score" ref={ref} tabIndex={-1} aria-labelledby={id} aria-describedby={`${id}-gauge`}>
+    <section className="result score" ref={region} tabIndex={-1} aria-labelledby={id} aria-describedby={`${id}-gauge`}>
       <PrintedHead at={at} />
       <div className="result-grid">
         <div>
           <h2 id={id}>{words.region}</h2>
           <ScoreGauge id={`${id}-gauge`} score={score} band={band} />
           <Bands reached={band} />
-          <p className="fine estimate">{words.estimate}</p>
+          <p className="estimate">{words.estimate}</p>
         </div>
         <FactorTable answers={answers} />
       </div>

@@ -2,7 +2,8 @@ import { useId, useState } from 'react'
 import { calculatorResult, questionWords } from '../../../content/calculator.ts'
 import { type Answer, type Answers, bandOf, estimateScore, type Question, questionIds, withAnswer } from '../../../domain/credit-score.ts'
 import { factorsOf } from '../../../domain/score-factors.ts'
-import { AnswerChips } from './score-question.tsx'
+import { Chips } from '../../ui/chip-question.tsx'
+import { answerChips } from './answer-chips.ts'
 
 const words = calculatorResult.whatIf
 
@@ -41,7 +42,7 @@ export function WhatIf({ answers }: { answers: Answers }) {
         </div>
         <fieldset className="field">
           <legend>{words.answer}</legend>
-          <AnswerChips key={question} name="whatIfAnswer" question={question} chosen={answer} onChoose={setAnswer} />
+          <Chips key={question} name="whatIfAnswer" {...answerChips(question, answer, setAnswer)} />
         </fieldset>
       </div>
       <Difference answers={answers} question={question} answer={answer} />

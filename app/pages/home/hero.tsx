@@ -1,6 +1,7 @@
+import { Link } from 'react-router'
 import { home } from '../../../content/home.ts'
 import { HeroArt } from '../../art/hero-art.tsx'
-import { anchors } from '../../paths.ts'
+import { anchors, paths } from '../../paths.ts'
 
 const words = home.hero
 
@@ -20,6 +21,9 @@ export function Hero() {
               <a className="btn" href={anchors.pricing}>
                 {words.getStarted}
               </a>
+              <Link className="more" to={paths.assessment}>
+                {words.findPlan}
+              </Link>
             </p>
           </div>
           <div className="hero-art">

@@ -6,6 +6,7 @@ import { coaching, type PaidService, planIds, plans, type Priced } from '../../.
 import keyArt from '../../art/key.svg'
 import { outbound } from '../../links.ts'
 import { anchors, paths } from '../../paths.ts'
+import { Assessment } from '../../ui/assessment.tsx'
 import { OutboundLink } from '../../ui/outbound-link.tsx'
 import { PlanCard } from './plan-card.tsx'
 
@@ -17,13 +18,14 @@ export function Pricing() {
       <div className="wrap">
         <div className="side pricing">
           <header>
-            <h2>{words.heading}</h2>
-            <p className="lead">{words.lead}</p>
+            <div>
+              <h2>{words.heading}</h2>
+              <p className="lead">{words.lead}</p>
+              <PriceIndex />
+              <Pledge />
+            </div>
           </header>
-          <div>
-            <PriceIndex />
-            <Pledge />
-          </div>
+          <Assessment place="home" />
         </div>
         <MonitoringBanner />
         <div className="plans">

@@ -1,0 +1,223 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { alive, answer, ask, count, expectDefaults, type Inputs, open, option, region, reset, stored } from './assessment-form.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const rules: [Inputs, plan: string, price: string, reason: string][] = [
+  [{ bankruptcy: true, negativeAccounts: '20' }, 'Bankruptcy / Complex Cases', '$750', 'A bankruptcy on your reports'],
+  [{ negativeAccounts: '10', judgments: 'none' }, 'Advanced Repair', '$500', '10 negative accounts'],
+  [{ derogatories: '6+', negativeAccounts: '1' }, 'Advanced Repair', '$500', '6+ derogatory marks'],
+  [{ latePayments: '6+', utilization: '75%+' }, 'Advanced Repair', '$500', '6+ late payments, 75%+ of your card limits in use'],
+  [{ negativeAccounts: '4', accountAge: '<12 mo' }, 'Standard Repair', '$350', '4 negative accounts'],
+  [{ derogatories: '3-5', negativeAccounts: '3' }, 'Standard Repair', '$350', '3-5 derogatory marks'],
+  [{ negativeAccounts: '1', hasMonitoring: true }, 'Light Repair', '$200', '1 negative account'],
+  [{ derogatories: '1-2', hardInquiries: '3-4' }, 'Light Repair', '$200', '1-2 derogatory marks'],
+  [{ latePayments: '6+', utilization: '50-74%' }, 'Credit Audit & Consultation', '$25', 'You named no negative account and no derogatory mark'],
+]
+
+for (const [inputs, plan, price, reason] of rules) {
+  test(`${Object.entries(inputs).flat().join(' ')} leads to ${plan}`, async ({ page }) => {
+    await open(page)
+    await answer(page, inputs)
+    await ask(page)
+    await expect(region(page).getByRole('heading', { level: 2 })).toHaveText(plan)
+    await expect(region(page).getByText(price, { exact: true })).toBeVisible()
+    await expect(region(page).getByRole('listitem').first()).toContainText(reason)
+  })
+}
+
+test('a recommendation says what it costs, why, what it contains and when money comes back', async ({ page, baseURL }) => {
+  await open(page)
+  await answer(page, {
+    latePayments: '3-5', derogatories: '3-5', negativeAccounts: '5', utilization: '50-74%', hardInquiries: '5+',
+    accountAge: '<12 mo', judgments: 'some', hasMonitoring: true,
+  })
+  await expect(page.getByText('8 answered')).toBeVisible()
+  await ask(page)
+  await expect(region(page)).toBeFocused()
+  await expect(region(page).locator('.reasons li b')).toHaveText([
+    '5 negative accounts', '3-5 derogatory marks', '3-5 late payments', '50-74% of your card limits in use', 'Judgments',
+  ])
+  await expect(region(page).getByText('Metro-2 and FCRA letters')).toBeVisible()
+  await expect(region(page).getByRole('link', { name: 'Read the refund policy' })).toHaveAttribute(
+    'href',
+    `${new URL(baseURL ?? '').pathname}legal/refund-policy`,
+  )
+})
+
+test('a later change leaves the recommendation as it is until it is asked for again', async ({ page }) => {
+  await open(page)
+  await answer(page, { negativeAccounts: '4', judgments: 'none' })
+  await ask(page)
+  await answer(page, { negativeAccounts: '10' })
+  await expect(region(page)).toContainText('4 negative accounts')
+  await ask(page)
+  await expect(region(page)).toContainText('10 negative accounts')
+  await expect(region(page).getByRole('heading', { level: 2 })).toHaveText('Advanced Repair')
+  await expect(region(page)).toBeFocused()
+})
+
+test('the page moves to the result about a tenth of a second after it has appeared', async ({ page }) => {
+  await page.clock.install({ time: '2026-01-01T00:00:00Z' })
+  await open(page)
+  await answer(page, { negativeAccounts: '4', judgments: 'none' })
+  await page.clock.pauseAt('2026-01-01T01:00:00Z')
+  await ask(page)
+  await expect(region(page)).toBeFocused()
+  const before = await page.evaluate(() => scrollY)
+  await page.clock.runFor(99)
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+  await page.clock.runFor(1)
+  const top = () => region(page).evaluate((element) => element.getBoundingClientRect().top)
+  await expect.poll(top).toBeLessThan(120)
+  expect(await top()).toBeGreaterThan(60)
+})
+
+test('on a wide screen the prices beside the questions never cover the recommendation', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, './')
+  await answer(page, { negativeAccounts: '4', judgments: 'none' })
+  await ask(page)
+  const top = () => region(page).evaluate((result) => result.getBoundingClientRect().top)
+  await expect.poll(top).toBeLessThan(120)
+  await page.mouse.wheel(0, -300)
+  await expect.poll(top).toBeGreaterThan(300)
+  const room = await region(page).evaluate((result) => {
+    const pledge = document.querySelector('.pricing .pledge')
+    return result.getBoundingClientRect().top - (pledge?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY)
+  })
+  expect(room).toBeGreaterThanOrEqual(0)
+})
+
+test('fewer than two answers get no recommendation but a notice', async ({ page }) => {
+  await open(page)
+  const notice = page.getByRole('alert')
+  await ask(page)
+  await expect(notice).toHaveText('More Information NeededPlease answer at least 2 questions to get an accurate recommendation.×')
+  await expect(notice.locator('b')).toHaveText('More Information Needed')
+  await expect(region(page)).toHaveCount(0)
+  await answer(page, { judgments: 'none' })
+  await ask(page)
+  await expect(region(page)).toHaveCount(0)
+})
+
+test('a yes that is taken back and a count of zero are no answers; an explicit none is one', async ({ page }) => {
+  await open(page)
+  await answer(page, { judgments: 'none', bankruptcy: true, negativeAccounts: '3' })
+  await expect(page.getByText('3 answered')).toBeVisible()
+  await page.locator('[name=bankruptcy]').uncheck()
+  await count(page).fill('0')
+  await expect(page.getByText('1 answered')).toBeVisible()
+  await answer(page, { accountAge: '6+ yrs' })
+  await ask(page)
+  await expect(region(page)).toBeVisible()
+})
+
+test('Reset clears the answers, the result and the memory, and says so', async ({ page }) => {
+  await open(page)
+  await answer(page, { latePayments: '6+', judgments: 'some', bankruptcy: true, negativeAccounts: '7' })
+  await ask(page)
+  await expect(region(page)).toBeVisible()
+  await reset(page)
+  await expect(page.locator('.toast')).toHaveText('Assessment ResetAll inputs have been cleared.×')
+  await expect(region(page)).toHaveCount(0)
+  await expectDefaults(page)
+  expect(await stored(page)).toBeNull()
+  await page.reload()
+  await alive(page)
+  await expectDefaults(page)
+  expect(await stored(page)).toBeNull()
+})
+
+test('Proceed to Payment leads to the checkout of the plan in the same tab', async ({ page, context, partnersUrl }) => {
+  await open(page)
+  await answer(page, { negativeAccounts: '1', judgments: 'none' })
+  await ask(page)
+  await page.getByRole('link', { name: 'Proceed to Payment' }).click()
+  await expect(page).toHaveURL(`${partnersUrl}/checkout/light`)
+  expect(context.pages()).toHaveLength(1)
+})
+
+test('the questions and the result can be used by keyboard alone', async ({ page }) => {
+  await open(page)
+  await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    heading.tabIndex = -1
+    heading.focus()
+  })
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  // Help, then the first chip of late payments; arrows choose.
+  await press('Tab', 'Tab', 'Space', 'ArrowRight', 'ArrowRight')
+  await expect(option(page, 'latePayments', '3-5')).toBeChecked()
+  await press('Tab', 'Tab', 'ArrowRight')
+  await expect(option(page, 'derogatories', '1-2')).toBeChecked()
+  // Help, the count (minus is disabled), plus.
+  await press('Tab', 'Tab', 'Tab', 'Enter', 'Enter')
+  await expect(count(page)).toHaveValue('2')
+  await page.getByRole('button', { name: 'Get My Recommendation' }).focus()
+  await press('Enter')
+  await expect(region(page)).toBeFocused()
+  await press('Tab')
+  await expect(page.getByRole('link', { name: 'Proceed to Payment' })).toBeFocused()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
+
+  test('a visitor gets from the hero to a recommendation and to the checkout with seven taps', async ({ page, partnersUrl }) => {
+    await page.goto('./')
+    await page.getByRole('link', { name: 'Find your plan' }).tap()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which plan fits your file?')
+    await page.getByRole('group', { name: 'Late payments' }).getByRole('radio', { name: '3-5' }).tap()
+    await page.getByRole('group', { name: 'Derogatory marks' }).getByRole('radio', { name: '6+' }).tap()
+    await page.getByRole('button', { name: 'One more negative account' }).tap()
+    await page.getByRole('checkbox', { name: 'I already have credit monitoring' }).tap()
+    await expect(page.getByText('4 answered')).toBeVisible()
+    await page.getByRole('button', { name: 'Get My Recommendation' }).tap()
+    await expect(region(page).getByRole('heading', { name: 'Advanced Repair' })).toBeInViewport()
+    await expect(region(page).getByText('$500', { exact: true })).toBeInViewport()
+    await page.getByRole('link', { name: 'Proceed to Payment' }).tap()
+    await expect(page).toHaveURL(`${partnersUrl}/checkout/advanced`)
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const address of ['./', './assessment']) {
+    test(`the questions on ${address} can be read, their help too, and nothing is offered that cannot work`, async ({ page }) => {
+      await page.goto(address)
+      await expect(page.getByRole('group', { name: 'Late payments' }).getByRole('radio')).toHaveCount(4)
+      await expect(page.locator('form.panel .notice')).toHaveText(/^The questionnaire needs JavaScript\./)
+      await expect(page.getByText('Lenders report a payment as late')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Get My Recommendation' })).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Help: Late payments' })).toBeHidden()
+    })
+  }
+})
+
+for (const address of ['./', './assessment']) {
+  for (const width of [320, 375, 768, 1024, 1440]) {
+    test(`nothing of ${address} is cut off or inaccessible in any state at ${width} pixels`, async ({ page }) => {
+      const check = async (state: string) => {
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), state).toBeLessThanOrEqual(0)
+        const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`), state).toEqual([])
+      }
+      await page.setViewportSize({ width, height: 900 })
+      await open(page, address)
+      await ask(page)
+      await expect(page.getByRole('alert')).toBeVisible()
+      await check('a notice')
+      await answer(page, { latePayments: '6+', derogatories: '6+', utilization: '75%+', negativeAccounts: '999', judgments: 'some' })
+      await ask(page)
+      await expect(region(page)).toBeFocused()
+      await check('a recommendation')
+      await page.getByRole('button', { name: 'Help: Negative accounts' }).focus()
+      await expect(page.getByRole('tooltip')).toBeVisible()
+      await check('a tooltip')
+    })
+  }
+}
