@@ -78,3 +78,13 @@ test('listeners hear of each change once, until they leave', () => {
   timing.show('two')
   expect(heard).toEqual(['one', undefined])
 })
+
+test('after one is dismissed, the neighbour that comes to lie under the pointer waits its time', () => {
+  const { timing, advance } = start()
+  timing.show('one')
+  timing.dismiss()
+  timing.point('two')
+  expect(timing.open()).toBeUndefined()
+  advance(700)
+  expect(timing.open()).toBe('two')
+})

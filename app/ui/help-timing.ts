@@ -14,6 +14,8 @@ export interface HelpTiming {
   show: (id: string) => void
   /** Closes a tooltip, or lets it not open. */
   hide: (id: string) => void
+  /** Closes what is open at somebody's wish: the help button that comes to lie under the pointer then waits its time. */
+  dismiss: () => void
   /** The id of the tooltip that is open. */
   open: () => string | undefined
   subscribe: (listener: () => void) => () => void
@@ -44,6 +46,10 @@ export function createHelpTiming(clock: Clock): HelpTiming {
     show: set,
     hide(id) {
       if (open === id || pending?.id === id) set(undefined)
+    },
+    dismiss() {
+      set(undefined)
+      closedAtMs = Number.NEGATIVE_INFINITY
     },
     open: () => open,
     subscribe(listener) {

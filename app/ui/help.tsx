@@ -18,7 +18,7 @@ export function Help({ label, children }: { label: string; children: ReactNode }
   const isOpen = useSyncExternalStore(timing.subscribe, () => timing.open() === id, closed)
 
   useEffect(() => () => timing.hide(id), [id])
-  useEffect(() => (isOpen ? closeFromOutside(frame.current, () => timing.hide(id)) : undefined), [isOpen, id])
+  useEffect(() => (isOpen ? closeFromOutside(frame.current, id) : undefined), [isOpen, id])
 
   function onLeave({ currentTarget }: PointerEvent) {
     if (!currentTarget.contains(document.activeElement)) timing.hide(id)
@@ -53,14 +53,14 @@ export function Help({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-function closeFromOutside(frame: HTMLElement | null, close: () => void): () => void {
+function closeFromOutside(frame: HTMLElement | null, id: string): () => void {
   const listening = new AbortController()
   const { signal } = listening
-  document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal })
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && timing.dismiss(), { signal })
   document.addEventListener(
     'pointerdown',
     ({ target }) => {
-      if (target instanceof Node && !frame?.contains(target)) close()
+      if (target instanceof Node && !frame?.contains(target)) timing.hide(id)
     },
     { signal },
   )
