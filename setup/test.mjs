@@ -37,7 +37,12 @@ function count(passed, failed, code) {
   tally.failed += failed || Number(code !== 0)
 }
 
-/** @param {string} file @returns {Promise<any>} */
+/**
+ * What a runner has written down; nothing where it never came so far.
+ * @typedef {{ expected: number, unexpected: number, flaky: number }} Stats
+ * @param {string} file
+ * @returns {Promise<{ numPassedTests?: number, numFailedTests?: number, stats?: Stats }>}
+ */
 const report = async (file) => JSON.parse(await readFile(path.join(reports, file), 'utf8').catch(() => '{}'))
 
 for (const [title, script, parameters] of /** @type {const} */ ([
