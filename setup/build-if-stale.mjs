@@ -39,7 +39,9 @@ if ('faults' in parsed) {
   console.error(`These settings are not usable:\n${parsed.faults.map((fault) => `  ${fault}`).join('\n')}`)
   process.exit(1)
 }
-const { site } = parsed.environment
+const { partnersOrigin, ...hosted } = parsed.environment.site
+// `npm start` serves the stand-ins beside the site; a static host does not.
+const site = process.argv[2] === 'hosted' || !partnersOrigin ? hosted : { ...hosted, partnersOrigin }
 const stamp = path.join(site.outDir, '.fingerprint')
 const current = await fingerprint(site)
 if (current !== (await readFile(stamp, 'utf8').catch(() => undefined))) {

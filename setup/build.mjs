@@ -1,4 +1,5 @@
 import { install, runScript } from './install.mjs'
 
 await install({ withTools: false })
-process.exitCode = await runScript('setup/build-if-stale.mjs')
+// For a static host, where no stand-ins are beside the site.
+process.exitCode = await runScript('setup/build-if-stale.mjs', 'hosted')

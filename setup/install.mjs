@@ -81,8 +81,9 @@ export function run(command, parameters, options = {}) {
 /**
  * Runs a script of the project with its pinned runtime and the operator's `.env`.
  * @param {string} script
+ * @param {string[]} parameters
  */
-export function runScript(script) {
+export function runScript(script, ...parameters) {
   const environmentFile = existsSync(path.join(root, '.env')) ? ['--env-file=.env'] : []
-  return run(projectNode, [...environmentFile, script])
+  return run(projectNode, [...environmentFile, script, ...parameters])
 }

@@ -111,3 +111,13 @@ test('placeholders are refused for production: one plain sentence that lists the
   expect(command.output()).toMatch(/^Placeholders in site\.config\.ts: organization\.name, .*contact\.email, .*checkout\.coaching, .*\. Replace them before the site goes to production\.$/m)
   expect(command.output()).not.toMatch(/\n\s+at /)
 })
+
+test('a site that is built for a static host leads to no stand-in', async () => {
+  const out = path.join(folder, 'hosted')
+  const build = startCommand({ ...variables, DIST_DIR: out }, 'setup/build.mjs')
+  expect(await build.ended).toBe(0)
+  const files = await Promise.all(['index.html', '_headers'].map((name) => readFile(path.join(out, name), 'utf8')))
+  expect(files.join('')).not.toContain(`:${variables.PARTNERS_PORT}`)
+  // A checkout without an address leads to the contact form, never nowhere.
+  expect(files[0]?.match(/href="\/#contact"[^>]*>Choose/g)).toHaveLength(6)
+})

@@ -19,9 +19,9 @@ export interface Command {
 /** An empty variable counts as unset, and is not set by the operator's `.env`: tests must not reach real systems. */
 export const blankVariables = Object.fromEntries(variableNames.map((name) => [name, '']))
 
-/** Runs `npm start`'s own script with this environment on top of a clean one. */
-export function startCommand(variables: Record<string, string>): Command {
-  const child = spawn(process.execPath, ['setup/start.mjs'], {
+/** Runs the script of an npm command, `npm start` by default, with this environment on top of a clean one. */
+export function startCommand(variables: Record<string, string>, script = 'setup/start.mjs'): Command {
+  const child = spawn(process.execPath, [script], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...blankVariables, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
