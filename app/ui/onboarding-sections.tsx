@@ -78,8 +78,8 @@ export function OnboardingSections({ entries, problems, onLeave, children }: Sec
           </Field>
           {text('zipCode', 'required', {
             className: 'w10',
+            // No numeric keyboard: on some phones it has no hyphen for ZIP+4.
             autoComplete: 'postal-code',
-            inputMode: 'numeric',
             maxLength: limits.zipCode,
           })}
         </div>

@@ -89,6 +89,19 @@ test('a toast that appears while paused starts its time when the pause ends', ()
   expect(messages()).toEqual([])
 })
 
+test('the same words are shown once, for the whole time anew, and wait once', () => {
+  const { add, messages, advance } = queueOf(1, 5000)
+  add('again')
+  advance(3000)
+  add('again', 'next', 'next')
+  advance(4999)
+  expect(messages()).toEqual(['again'])
+  advance(1)
+  expect(messages()).toEqual(['next'])
+  advance(5000)
+  expect(messages()).toEqual([])
+})
+
 test('dismissing what is already gone changes nothing', () => {
   const { queue, add, messages, idOf, advance, pending } = queueOf(1, 5000)
   add('first')

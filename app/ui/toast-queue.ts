@@ -41,6 +41,12 @@ export function createToastQueue(mostShown: number, displayMs: number, clock: Cl
     shown.stop = clock.start(() => dismiss(shown.toast.id), shown.remainingMs)
   }
 
+  function restart(shown: Shown) {
+    shown.stop()
+    shown.remainingMs = displayMs
+    if (state === 'running') run(shown)
+  }
+
   function showNext() {
     while (current.length < mostShown) {
       const toast = waiting.shift()
@@ -64,6 +70,11 @@ export function createToastQueue(mostShown: number, displayMs: number, clock: Cl
   return {
     dismiss,
     add(toast) {
+      // Pressing a button again is no news: the same words are shown once, and for the whole time anew.
+      const same = ({ title, message }: Toast) => title === toast.title && message === toast.message
+      const again = current.find((shown) => same(shown.toast))
+      if (again) return restart(again)
+      if (waiting.some(same)) return
       lastId += 1
       waiting.push({ ...toast, id: lastId })
       showNext()

@@ -34,10 +34,19 @@ export function QuestionForm({ answers, result, onFound, onAnswer, onCalculate, 
     onCalculate()
   }
 
+  function reset() {
+    onReset()
+    form.current?.scrollIntoView()
+    form.current?.querySelector('input')?.focus({ preventScroll: true })
+  }
+
   return (
-    <form className="panel calc" aria-labelledby="questions" ref={form} onSubmit={submit} onReset={onReset}>
+    <form className="panel calc" aria-labelledby="questions" ref={form} onSubmit={submit} onReset={reset}>
       <h2 id="questions">{words.heading}</h2>
       <p className="fine panel-note">{words.note}</p>
+      <noscript>
+        <p className="notice">{words.needsScript}</p>
+      </noscript>
       {questionIds.map((question) => (
         <ChipQuestion
           key={question}
@@ -47,9 +56,6 @@ export function QuestionForm({ answers, result, onFound, onAnswer, onCalculate, 
           {...answerChips(question, answers[question], (answer) => onAnswer(question, answer))}
         />
       ))}
-      <noscript>
-        <p className="notice">{words.needsScript}</p>
-      </noscript>
       <p className="progress num" role="status">
         {words.progress(countAnswered(answers), questionIds.length)}
         {result === 'outdated' && `. ${words.outdated}`}
