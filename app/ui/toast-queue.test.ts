@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { handClock } from '../../tests/helpers/hand-clock.ts'
 import { createToastQueue } from './toast-queue.ts'
 
-function queueOf(mostShown: number, displayMs: number) {
+function queueOf(mostShown: number, displayMs: number, repeats?: 'merged') {
   const { clock, advance, pending } = handClock()
-  const queue = createToastQueue(mostShown, displayMs, clock)
+  const queue = createToastQueue(mostShown, displayMs, clock, repeats)
   const add = (...messages: string[]) => {
     for (const message of messages) queue.add({ title: undefined, message, tone: 'neutral' })
   }
@@ -89,8 +89,8 @@ test('a toast that appears while paused starts its time when the pause ends', ()
   expect(messages()).toEqual([])
 })
 
-test('the same words are shown once, for the whole time anew, and wait once', () => {
-  const { add, messages, advance } = queueOf(1, 5000)
+test('merged, the same words are shown once, for the whole time anew, and wait once', () => {
+  const { add, messages, advance } = queueOf(1, 5000, 'merged')
   add('again')
   advance(3000)
   add('again', 'next', 'next')

@@ -27,8 +27,16 @@ interface Shown {
   stop: () => void
 }
 
-/** Shows at most `mostShown` toasts, each for its full `displayMs` or until it is dismissed; the others wait their turn. */
-export function createToastQueue(mostShown: number, displayMs: number, clock: Clock): ToastQueue {
+/**
+ * Shows at most `mostShown` toasts, each for its full `displayMs` or until it is dismissed; the others wait their turn.
+ * The same words again are either one more toast or the `merged` one, shown for its whole time anew.
+ */
+export function createToastQueue(
+  mostShown: number,
+  displayMs: number,
+  clock: Clock,
+  repeats: 'added' | 'merged' = 'added',
+): ToastQueue {
   const listeners = new Set<() => void>()
   const waiting: Toast[] = []
   let current: Shown[] = []
@@ -41,10 +49,14 @@ export function createToastQueue(mostShown: number, displayMs: number, clock: Cl
     shown.stop = clock.start(() => dismiss(shown.toast.id), shown.remainingMs)
   }
 
-  function restart(shown: Shown) {
+  function merge({ title, message }: Omit<Toast, 'id'>): boolean {
+    const isSame = (toast: Toast) => toast.title === title && toast.message === message
+    const shown = current.find(({ toast }) => isSame(toast))
+    if (!shown) return waiting.some(isSame)
     shown.stop()
     shown.remainingMs = displayMs
     if (state === 'running') run(shown)
+    return true
   }
 
   function showNext() {
@@ -70,11 +82,7 @@ export function createToastQueue(mostShown: number, displayMs: number, clock: Cl
   return {
     dismiss,
     add(toast) {
-      // Pressing a button again is no news: the same words are shown once, and for the whole time anew.
-      const same = ({ title, message }: Toast) => title === toast.title && message === toast.message
-      const again = current.find((shown) => same(shown.toast))
-      if (again) return restart(again)
-      if (waiting.some(same)) return
+      if (repeats === 'merged' && merge(toast)) return
       lastId += 1
       waiting.push({ ...toast, id: lastId })
       showNext()

@@ -172,6 +172,7 @@ test('a visitor sent away from onboarding is led back to it from home', async ({
   await page.goto('./client-onboarding?plan=Light%20Repair')
   await expect(page).toHaveURL(/\/auth$/)
   await page.locator('header.top .logo').click()
+  await expect(page).toHaveURL(/\/$/)
   await page.reload()
   await expect(page.getByRole('link', { name: 'Continue your onboarding' })).toHaveAttribute(
     'href',
