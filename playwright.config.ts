@@ -5,6 +5,7 @@ import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { GatewayOptions } from './tests/e2e/fixtures.ts'
 import { blankVariables } from './tests/helpers/command.ts'
+import { noLimits } from './tests/helpers/no-limits.ts'
 
 /**
  * The journeys run against the production build on the real gateway, once at the root of its address and once below a
@@ -33,11 +34,13 @@ async function gateway(name: string, basePath: string) {
   const port = await remember(`E2E_PORT_${name}`, freePort)
   const partnersPort = await remember(`E2E_PARTNERS_PORT_${name}`, freePort)
   const dataFolder = await remember(`E2E_DATA_${name}`, async () => temporaryFolder())
+  const siteFolder = `${process.env.E2E_DIST ?? 'dist-e2e'}-${name}`
   const url = `http://127.0.0.1:${port}${basePath}`
   return {
     url,
     partnersUrl: `http://127.0.0.1:${partnersPort}`,
     dataFolder,
+    siteFolder,
     server: {
       command: `"${process.execPath}" setup/build-if-stale.mjs && "${process.execPath}" server/main.ts`,
       url,
@@ -46,13 +49,18 @@ async function gateway(name: string, basePath: string) {
         PORT: port,
         PARTNERS_PORT: partnersPort,
         BASE_PATH: basePath,
+        RATE_LIMITS: noLimits,
         DATA_DIR: dataFolder,
-        DIST_DIR: `dist-e2e-${name}`,
+        DIST_DIR: siteFolder,
       },
       timeout: 120_000,
       gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
     },
   }
+}
+
+function optionsOf({ url, partnersUrl, dataFolder, siteFolder }: Awaited<ReturnType<typeof gateway>>) {
+  return { baseURL: url, partnersUrl, dataFolder, siteFolder }
 }
 
 const atRoot = await gateway('root', '/')
@@ -80,11 +88,7 @@ export default defineConfig<GatewayOptions>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'root', testIgnore: /base-path\.spec\.ts/, use: { baseURL: atRoot.url, partnersUrl: atRoot.partnersUrl, dataFolder: atRoot.dataFolder } },
-    {
-      name: 'base path',
-      testMatch: /(base-path|links)\.spec\.ts/,
-      use: { baseURL: below.url, partnersUrl: below.partnersUrl, dataFolder: below.dataFolder },
-    },
+    { name: 'root', testIgnore: /base-path\.spec\.ts/, use: optionsOf(atRoot) },
+    { name: 'base path', testMatch: /(base-path|links)\.spec\.ts/, use: optionsOf(below) },
   ],
 })

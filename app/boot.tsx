@@ -14,6 +14,7 @@ async function boot(root: HTMLElement): Promise<void> {
     createRoot(root).render(<RouterFailure message={`${outsideBase.status} ${outsideBase.statusText}`} />)
     return
   }
+  if ((await receiveLink()) === 'leaving') return
   await loadMatchedPages(routes)
   hydrateRoot(root, <RouterProvider router={createBrowserRouter(routes, { basename: basePath })} />)
 }
@@ -21,6 +22,22 @@ async function boot(root: HTMLElement): Promise<void> {
 /** The address of the base without its slash is home too, but the router would not know it. */
 function addMissingSlash(): void {
   if (`${location.pathname}/` === basePath) history.replaceState(history.state, '', basePath + location.search + location.hash)
+}
+
+/** Links in e-mails land on the site root. What receives them is loaded for nobody else. */
+async function receiveLink(): Promise<'staying' | 'leaving'> {
+  if (!/[?&#](code|error_code|error_description|access_token|confirmed)\b/.test(location.search + location.hash)) return 'staying'
+  const [{ receiveEmailLink }, { showLine }] = await Promise.all([
+    import('./backend/email-link.ts'),
+    import('./ui/toasts.tsx'),
+  ])
+  return receiveEmailLink({
+    href: location.href,
+    basePath,
+    rename: (path) => history.replaceState(null, '', path),
+    replace: (path) => location.replace(path),
+    refuse: (message) => showLine(message, 'error'),
+  })
 }
 
 /** A page that is still lazy when the router starts would render a fallback over the prerendered one. */

@@ -7,3 +7,8 @@ export function longDate(date: Date): string {
 export function longDateOf(isoDate: string): string {
   return new Date(isoDate).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 }
+
+/** `March 4, 2031 at 9:05 AM`, where the reader is. */
+export function longTime(date: Date): string {
+  return date.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })
+}

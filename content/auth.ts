@@ -11,15 +11,76 @@ export const authPage = {
   email: 'Email',
   password: 'Password',
   newPasswordPlaceholder: `At least ${credentialLimits.passwordMin} characters`,
+  show: 'Show',
+  hide: 'Hide',
+  ofPassword: 'password',
+  forgot: 'Forgot password?',
+  back: 'Back to sign in',
   aside: {
     heading: 'This account is for your onboarding',
     text: 'Sign in here to give us your details. Case updates and reports are in the separate',
     portal: 'client portal',
   },
+  onboardingKept: 'Sign in to go on with your onboarding form. What you typed there is kept in this tab.',
   needsScript: 'Signing in needs JavaScript. Please switch it on and load the page again.',
 }
 
-/** What signing up and signing in may answer (§8). */
+/** The steps that the card takes when a password is not enough, or is gone. */
+export const authSteps = {
+  unconfirmed: {
+    text: 'Your email address is not confirmed yet. Follow the link in the email that we sent you, or ask for a new one.',
+    submit: 'Resend confirmation',
+    busy: 'Sending...',
+  },
+  forgot: {
+    heading: 'Forgot your password?',
+    text: 'Type the email address of your account. We send you a link and a code, and you choose a new password.',
+    submit: 'Send email',
+    busy: 'Sending...',
+  },
+  checkEmail: {
+    heading: 'Check your email',
+    recovery: 'If there is an account for this address, an email is on its way to it:',
+    confirmation: 'If this address still has to be confirmed, an email is on its way to it:',
+    text: 'Follow the link in it, or type its six-digit code here. It can take a few minutes; look in the spam folder too.',
+    code: 'Six-digit code',
+    submit: 'Continue',
+    busy: 'Checking...',
+    again: 'Send another email',
+    sentAgain: 'Asked for another email. Only the newest one counts.',
+  },
+  newPassword: {
+    heading: 'Choose a new password',
+    text: 'Your email address is confirmed. From now on you sign in with this password and the address',
+    label: 'New password',
+    submit: 'Save password',
+    busy: 'Saving...',
+    leave: 'Cancel and sign out',
+  },
+  factor: {
+    heading: 'One more step',
+    text: 'Open your authenticator app and type the six-digit code that it shows for this account.',
+    code: 'Six-digit code',
+    submit: 'Continue',
+    busy: 'Checking...',
+    leave: 'Sign out',
+  },
+  otherFactor: {
+    heading: 'One more step',
+    text: 'This account is protected by something other than an authenticator app, which this page cannot ask for. We can help you in.',
+    contact: 'Contact us',
+    leave: 'Sign out',
+  },
+  elsewhere: {
+    heading: 'Your email address is confirmed. Please sign in.',
+    text: 'Did you ask for a new password? Then choose "Forgot password?" and type the six-digit code of the new email here, instead of following its link.',
+  },
+  unreachable: {
+    text: 'We cannot reach the server to check whether you are signed in. We keep trying.',
+  },
+}
+
+/** What signing up and signing in may answer (§8), and what else the card may say. */
 export const authMessages = {
   signedUp: 'Account created successfully! You can now sign in.',
   signedIn: 'Signed in successfully!',
@@ -27,4 +88,20 @@ export const authMessages = {
   wrongCredentials: 'Invalid email or password',
   signUpFailed: 'An error occurred during sign up',
   signInFailed: 'An error occurred during sign in',
+  confirmed: 'Your email address is confirmed. You are signed in.',
+  passwordChanged: 'Your new password is saved. You are signed in.',
+  signedOut: 'You are signed out.',
+  failed: 'Something went wrong. Please try again.',
+  brokenCode: 'The code has six digits',
+  brokenLink: 'This link did not work. Please ask for a new one.',
+}
+
+/** What is said of the connection, wherever the site needs it. */
+export const connectionMessages = {
+  offline: 'You are offline. What you typed stays here; send it again when the connection is back.',
+  visitOnly: 'This browser does not let the site remember you: if you leave the site or reload the page, you are signed out and what you typed is gone.',
+  noAnswer: 'The server does not answer. Please try again in a moment.',
+  unreachable: 'The server cannot be reached. Please check your connection and try again.',
+  retry: 'Try again',
+  retrying: 'Trying...',
 }

@@ -68,7 +68,7 @@ export const home = {
       before: 'Ready to send us your file?',
       signUp: 'See what you can count on',
       between: 'Paid already?',
-      signIn: 'Sign in and finish your onboarding',
+      onboarding: 'Finish your onboarding',
     },
   },
 

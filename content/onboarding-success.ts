@@ -1,3 +1,4 @@
+import { limits } from '../domain/enrollment.ts'
 import { serviceFacts } from '../domain/service-facts.ts'
 
 const { firstContactHours } = serviceFacts
@@ -5,9 +6,15 @@ const { firstContactHours } = serviceFacts
 /** The words of /onboarding-success. */
 export const onboardingSuccess = {
   title: 'Welcome aboard',
-  description: 'Your details have reached us. What happens next, and how to reach us.',
+  description: 'What happens after your onboarding, and how to reach us.',
   heading: 'Welcome Aboard!',
-  lead: 'Your details have reached us. This is what happens next.',
+  /** Each says no more than is known: `unknown` is for whoever opens the page without having sent the form just now. */
+  leads: {
+    unknown: 'This is what happens once your onboarding is complete.',
+    saved: 'Your details are saved, and our team will follow up with you. This is what happens next.',
+    delivered: 'Your details have reached us. This is what happens next.',
+  },
+  signedOut: 'You are signed out. What you sent is no longer shown in this browser.',
   stepsLabel: 'Next steps',
   steps: [
     { title: 'Check your email', text: 'You will receive a welcome message with your portal access.' },
@@ -16,4 +23,16 @@ export const onboardingSuccess = {
   ],
   help: { heading: 'Questions?', phone: 'Phone', email: 'Email' },
   home: 'Return to Home',
+}
+
+/** The receipt on that page. */
+export const receiptWords = {
+  heading: 'What you sent',
+  note: 'For your records. It is shown until you leave or reload this page, and kept nowhere in this browser.',
+  sentAt: 'Sent',
+  plan: 'Plan',
+  name: 'Name',
+  ssn: `Last ${limits.ssnLastFour} of Social Security number`,
+  address: 'Address',
+  print: 'Print',
 }

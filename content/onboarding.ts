@@ -13,6 +13,29 @@ export const onboardingPage = {
   needsScript: 'The onboarding form needs JavaScript. Please switch it on and load the page again.',
 }
 
+/** While the server does not answer whether the visitor is signed in. */
+export const onboardingUnreachable = {
+  heading: 'We cannot reach the server',
+  text: 'You are still signed in. The form opens by itself as soon as there is a connection, and what you typed in this tab is kept.',
+}
+
+/** What the form says about what was typed before. */
+export const onboardingNotices = {
+  restored: 'We kept what you typed in this tab. Your date of birth and the digits of your Social Security number were not kept: please type them again.',
+  sentBefore: 'You have already sent your details from this browser. If you send the form again, it replaces them.',
+  another: 'Fill in for somebody else',
+  anotherStarted: 'This form is now for somebody else. What you sent before stays as it is.',
+}
+
+/** What stands beside the button after an attempt that did not go through. */
+export const onboardingAttempts = {
+  failed: 'Nothing was saved this time. Everything you typed is still here.',
+  unanswered: 'We got no answer, so we cannot tell whether your details arrived. Nothing you typed is lost, and it is safe to send it again: it is stored only once.',
+  sentElsewhere: 'This form was sent from another tab while it was open here. What you typed here was not sent.',
+  seeConfirmation: 'See the confirmation',
+  sendAgain: 'Send again and replace it',
+}
+
 export const onboardingSections = {
   personal: { heading: 'Personal Information', hint: 'As it appears on your credit reports.' },
   contact: { heading: 'Contact Information', hint: undefined },
@@ -37,7 +60,9 @@ export const onboardingLabels: Record<OnboardingField, string> = {
 }
 
 export const onboardingHints = {
-  ssnLastFour: 'Bureaus need it to find your file. It is sent encrypted and never shown again.',
+  ssnLastFour: 'Bureaus need it to find your file. It is sent encrypted and never stored in this browser.',
+  phone: 'With the area code.',
+  streetAddress: 'Add the apartment or unit, if there is one.',
   notes: (most: number) => `Up to ${most} characters.`,
 }
 
@@ -45,6 +70,11 @@ export const contactMethodLabels: Record<ContactMethod, string> = {
   email: 'Email',
   phone: 'Phone Call',
   text: 'Text Message',
+}
+
+/** A problem in the summary, where its field is not in sight. */
+export function namedProblem(field: OnboardingField, message: string): string {
+  return `${onboardingLabels[field]}: ${message}`
 }
 
 export function problemCount(count: number): string {

@@ -57,5 +57,5 @@ export const signupPage = {
     ],
   },
 
-  account: { before: 'Already enrolled, or here to finish your onboarding?', link: 'Sign in to your account' },
+  account: { before: 'Already enrolled?', link: 'Sign in to your account' },
 }

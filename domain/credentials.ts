@@ -1,16 +1,12 @@
 import * as v from 'valibot'
+import { emailLimit, emailSchema } from './email-address.ts'
 
 /** Lengths in characters (§3, §5). */
-export const credentialLimits = { email: 255, passwordMin: 6, password: 100 } as const
+export const credentialLimits = { email: emailLimit, passwordMin: 6, password: 100 } as const
 
 /** The form on /auth (§5): the e-mail is trimmed, the password never is. */
 export const credentialsSchema = v.object({
-  email: v.pipe(
-    v.string(),
-    v.trim(),
-    v.email('Invalid email address'),
-    v.maxLength(credentialLimits.email, `Email must be at most ${credentialLimits.email} characters`),
-  ),
+  email: emailSchema,
   password: v.pipe(
     v.string(),
     v.minLength(credentialLimits.passwordMin, 'Password must be at least 6 characters'),

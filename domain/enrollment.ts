@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { emailLimit, emailSchema } from './email-address.ts'
+import { plainText } from './plain-text.ts'
 
 /**
  * The onboarding form: its fields, limits and messages (§5), and the two shapes that its values
@@ -14,12 +16,12 @@ export const states = [
   'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY',
 ] as const
 
-/** Lengths in characters (§5, §9). The check constraints of the table carry the same figures. */
+/** Lengths in characters, counted as PostgreSQL does (§5, §9). The table's constraints carry the same figures. */
 export const limits = {
   firstName: 100,
   middleName: 100,
   lastName: 100,
-  email: 255,
+  email: emailLimit,
   phoneMin: 10,
   phone: 20,
   ssnLastFour: 4,
@@ -31,61 +33,83 @@ export const limits = {
   planName: 100,
 } as const
 
+/** `YYYY-MM-DD`; an earlier date is a slip of the keyboard. The table has the same bound. */
+export const earliestDateOfBirth = '1900-01-01'
+
 /** The plan recorded when the address names none or an empty one (§2). */
 export const defaultPlanName = 'Credit Repair Plan'
 
 const tooLong = (field: string, most: number) => `${field} must be at most ${most} characters`
 
-/** A trimmed text that may not be blank. */
+const text = v.pipe(v.string(), v.transform(plainText))
+
 const required = (field: string, most: number) =>
-  v.pipe(v.string(), v.trim(), v.nonEmpty(`${field} is required`), v.maxLength(most, tooLong(field, most)))
+  v.pipe(text, v.nonEmpty(`${field} is required`), v.maxCodePoints(most, tooLong(field, most)))
 
-const optional = (field: string, most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most, tooLong(field, most)))
+const optional = (field: string, most: number) => v.pipe(text, v.maxCodePoints(most, tooLong(field, most)))
 
-/** Values as typed in, trimmed values out; each field stops at its first fault (§5). */
+/** Values as typed in, trimmed values out; the first fault of a field is the one to show (§5). */
 export const onboardingSchema = v.object({
   firstName: required('First name', limits.firstName),
   middleName: optional('Middle name', limits.middleName),
   lastName: required('Last name', limits.lastName),
   // A native date control gives '' for anything that is not a date.
-  dateOfBirth: v.pipe(v.string(), v.trim(), v.isoDate('Date of birth is required')),
+  dateOfBirth: v.pipe(
+    v.string(),
+    v.trim(),
+    v.isoDate('Date of birth is required'),
+    v.check(isInCalendar, 'Date of birth is required'),
+    v.minValue(earliestDateOfBirth, 'Please check the year of birth'),
+  ),
   ssnLastFour: v.pipe(
     v.string(),
     v.trim(),
     v.length(limits.ssnLastFour, 'Must be exactly 4 digits'),
     v.regex(/^[0-9]+$/, 'Must be numbers only'),
   ),
-  email: v.pipe(
-    v.string(),
-    v.trim(),
-    v.email('Invalid email address'),
-    v.maxLength(limits.email, tooLong('Email', limits.email)),
-  ),
+  email: emailSchema,
   phone: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(limits.phoneMin, 'Phone number must be at least 10 digits'),
-    v.maxLength(limits.phone, tooLong('Phone number', limits.phone)),
+    text,
+    v.minCodePoints(limits.phoneMin, 'Phone number must be at least 10 digits'),
+    v.maxCodePoints(limits.phone, tooLong('Phone number', limits.phone)),
   ),
   preferredContactMethod: v.picklist(contactMethods, 'Please select a contact method'),
   streetAddress: required('Street address', limits.streetAddress),
   city: required('City', limits.city),
   state: v.picklist(states, 'Please select a state'),
   zipCode: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(limits.zipCodeMin, 'ZIP code must be at least 5 digits'),
-    v.maxLength(limits.zipCode, tooLong('ZIP code', limits.zipCode)),
+    text,
+    v.minCodePoints(limits.zipCodeMin, 'ZIP code must be at least 5 digits'),
+    v.maxCodePoints(limits.zipCode, tooLong('ZIP code', limits.zipCode)),
   ),
   notes: optional('Notes', limits.notes),
 })
 
+/** The same where a calendar is at hand: `today` is the visitor's own date, `YYYY-MM-DD`. */
+export const onboardingSchemaOn = (today: string) =>
+  v.object({
+    ...onboardingSchema.entries,
+    dateOfBirth: v.pipe(
+      onboardingSchema.entries.dateOfBirth,
+      // Dates in this form sort as texts do.
+      v.ltValue(today, 'Date of birth must be in the past'),
+    ),
+  })
+
+/** Whether a `YYYY-MM-DD` names a day that exists: 2023-02-29 does not. */
+function isInCalendar(isoDate: string): boolean {
+  const day = new Date(`${isoDate}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(isoDate)
+}
+
 export type OnboardingValues = v.InferOutput<typeof onboardingSchema>
 export type OnboardingField = keyof OnboardingValues
 
-/** The plan's name from the address: free text, trimmed, capped, never empty (§2). */
+/** The plan's name from the address: free text, capped, never empty (§2). */
 export function planNameFrom(parameter: string | null): string {
-  return (parameter ?? '').trim().slice(0, limits.planName).trim() || defaultPlanName
+  // By whole characters: half of one can be neither sent nor stored.
+  const characters = Array.from(plainText(parameter ?? ''))
+  return characters.slice(0, limits.planName).join('').trim() || defaultPlanName
 }
 
 /** First, middle (where given) and last name, joined by one space (§3). */

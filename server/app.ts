@@ -7,6 +7,8 @@ export interface Backend {
   auth: Hono
   rest: Hono
   submitToDisputefox: (request: Request) => Promise<Response>
+  /** Whether all is well, for whoever watches over the gateway. */
+  health: () => Promise<Response>
 }
 
 export interface AppParts {
@@ -30,7 +32,7 @@ export function createApp({ basePath, site, backend, log }: AppParts): Hono {
   return app
 }
 
-function backendRoutes({ auth, rest, submitToDisputefox }: Backend): Hono {
+function backendRoutes({ auth, rest, submitToDisputefox, health }: Backend): Hono {
   const routes = new Hono()
   // Answers about a person belong to nobody's cache (RFC 9111 §5.2.2.5).
   for (const prefix of ['/auth/v1/*', '/rest/v1/*', '/functions/v1/*']) {
@@ -44,5 +46,6 @@ function backendRoutes({ auth, rest, submitToDisputefox }: Backend): Hono {
   routes.route('/rest/v1', rest)
   routes.all('/functions/v1/submit-to-disputefox', (context) => submitToDisputefox(context.req.raw))
   routes.all('/functions/v1/*', (context) => context.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404))
+  routes.get('/healthz', () => health())
   return routes
 }

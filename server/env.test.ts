@@ -81,3 +81,61 @@ test('a password with special characters is refused without being shown', () => 
 test('the stand-ins have a port beside the highest one', () => {
   expect(environmentOf({ PORT: '65535' }).partnersPort).toBe(65_534)
 })
+
+test('details are purged a month after delivery unless told otherwise, and nobody is written to', () => {
+  expect(environmentOf({})).toMatchObject({ purgeAfterDays: 30, teamEmail: undefined })
+  expect(environmentOf({ PURGE_AFTER_DAYS: 'never', TEAM_EMAIL: 'team@example.org' })).toMatchObject({
+    purgeAfterDays: 'never',
+    teamEmail: 'team@example.org',
+  })
+  expect(faultsOf({ TEAM_EMAIL: 'the team' })).toEqual(['TEAM_EMAIL must be an e-mail address'])
+})
+test('accounts are limited as the operator says', () => {
+  expect(environmentOf({}).accounts).toMatchObject({
+    allowedRedirects: [],
+    sessionSeconds: undefined,
+    inactivitySeconds: undefined,
+  })
+  const { accounts } = environmentOf({
+    AUTH_REDIRECTS: 'https://staging.example.org/**, http://localhost:5173/',
+    SESSION_HOURS: '720',
+    SESSION_IDLE_HOURS: '0.5',
+  })
+  expect(accounts).toMatchObject({
+    allowedRedirects: ['https://staging.example.org/**', 'http://localhost:5173/'],
+    sessionSeconds: 2_592_000,
+    inactivitySeconds: 1800,
+  })
+})
+
+test.each([
+  { AUTH_REDIRECTS: 'javascript:alert(1)' },
+  { AUTH_REDIRECTS: 'https://a.example.org/, elsewhere' },
+  { SESSION_HOURS: '0' },
+  { SESSION_HOURS: '-1' },
+  { SESSION_IDLE_HOURS: 'a week' },
+])('%o is a fault of that variable', (variables) => {
+  const [name] = Object.keys(variables)
+  expect(faultsOf(variables)).toEqual([expect.stringMatching(`^${name} must be `)])
+})
+
+test('no proxy is trusted until the operator names how many there are', () => {
+  expect(environmentOf({}).trustedProxies).toBe(0)
+  expect(environmentOf({ TRUST_PROXY: '2' }).trustedProxies).toBe(2)
+  for (const given of ['-1', '10', '1.5', 'true']) {
+    expect(faultsOf({ TRUST_PROXY: given })).toEqual(['TRUST_PROXY must be the number of proxies in front, from 0 to 9'])
+  }
+})
+
+test('limits are replaced one by one, and named by their fault', () => {
+  expect(environmentOf({}).accounts.rateLimits).toEqual({})
+  const limits = { refresh: { address: { times: 600, seconds: 60 } } }
+  expect(environmentOf({ RATE_LIMITS: JSON.stringify(limits) }).accounts.rateLimits).toEqual(limits)
+})
+
+test.each(['{', '[]', '{"nothing":{}}', '{"refresh":{"planet":{}}}', '{"refresh":{"address":{"times":0,"seconds":1}}}'])(
+  'RATE_LIMITS %s is a fault',
+  (given) => {
+    expect(faultsOf({ RATE_LIMITS: given })).toEqual([expect.stringMatching(/^RATE_LIMITS must be limits such as /)])
+  },
+)

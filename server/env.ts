@@ -6,7 +6,11 @@ import {
   deliveryEntries,
   type DeliverySettings,
   deliverySettings,
+  hasDestination,
 } from '../supabase/functions/submit-to-disputefox/settings.ts'
+import { type PurgeAfterDays, retentionEntries } from '../supabase/functions/submit-to-disputefox/retention.ts'
+import { type AccountSettings, accountEntries, accountSettings } from './account-settings.ts'
+import { mailEntries, type MailSettings, mailSettings } from './mail/mail-settings.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -16,6 +20,12 @@ const port = v.pipe(
   v.transform(Number),
   v.minValue(1, 'must be a port number from 1 to 65535'),
   v.maxValue(65_535, 'must be a port number from 1 to 65535'),
+)
+
+const proxies = v.pipe(
+  v.string(),
+  v.regex(/^[0-9]$/, 'must be the number of proxies in front, from 0 to 9'),
+  v.transform(Number),
 )
 
 const origin = v.pipe(
@@ -48,6 +58,7 @@ const folder = v.pipe(
 const entries = {
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address')), '127.0.0.1'),
+  TRUST_PROXY: v.optional(proxies, '0'),
   BASE_PATH: v.optional(basePath, '/'),
   DATA_DIR: v.optional(folder, 'data'),
   DIST_DIR: v.optional(folder, 'dist'),
@@ -57,6 +68,10 @@ const entries = {
   SUPABASE_URL: v.optional(origin),
   SUPABASE_PUBLISHABLE_KEY: v.optional(v.string()),
   PARTNERS_PORT: v.optional(port),
+  TEAM_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
+  ...retentionEntries,
+  ...accountEntries,
+  ...mailEntries,
 }
 
 const schema = v.pipe(
@@ -76,15 +91,27 @@ type Variables = v.InferOutput<typeof schema>
 export interface Environment {
   port: number
   host: string
+  /** How many proxies stand in front, whose word is taken for a visitor's address. */
+  trustedProxies: number
   dataFolder: string
   databaseUrl: string | undefined
   /** Where the stand-ins for the external systems listen; undefined in production, which has none. */
   partnersPort: number | undefined
   site: SiteSettings
+  accounts: AccountSettings
+  mail: MailSettings
   delivery: DeliverySettings
+  purgeAfterDays: PurgeAfterDays
+  /** Who is told that a delivery needs a person. */
+  teamEmail: string | undefined
 }
 
 export type ParsedEnvironment = { environment: Environment } | { faults: string[] }
+
+/** Whether deliveries go to the stand-in of this machine, so that no client ever arrives. */
+export function deliversToStandIn({ delivery, site }: Environment): boolean {
+  return delivery.mode !== 'off' && new URL(delivery.url).origin === site.partnersOrigin
+}
 
 /** The name of every variable that is read. */
 export const variableNames = [...Object.keys(entries), ...Object.keys(deliveryEntries)]
@@ -106,9 +133,9 @@ function parseDelivery(
 ): ReturnType<typeof deliverySettings> {
   const parsed = v.safeParse(v.object(deliveryEntries), given)
   if (!parsed.success) return { faults: namedFaults(parsed.issues) }
-  const isUnset = Object.values(parsed.output).every((value) => value === undefined)
   const partners = own && partnersOrigin(own)
-  const variables = isUnset && partners ? standInVariables(partners) : parsed.output
+  const standIn = partners && !hasDestination(parsed.output) ? standInVariables(partners) : {}
+  const variables = { ...parsed.output, ...standIn }
   // Where the site's own address is at fault, any address will do: that fault is not to be reported as another.
   const site = own ? `${siteOrigin(own)}${own.BASE_PATH}` : 'https://site.invalid/'
   return deliverySettings(variables, `${site}onboarding-success`)
@@ -120,6 +147,7 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
   return {
     port: own.PORT,
     host: own.HOST,
+    trustedProxies: own.TRUST_PROXY,
     dataFolder: own.DATA_DIR,
     databaseUrl: own.DATABASE_URL,
     partnersPort: partners ? partnersPort(own) : undefined,
@@ -131,7 +159,11 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
       ...(url && publishableKey ? { supabase: { url, publishableKey } } : {}),
       ...(partners ? { partnersOrigin: partners } : {}),
     },
+    accounts: accountSettings(own),
+    mail: mailSettings(own),
     delivery,
+    purgeAfterDays: own.PURGE_AFTER_DAYS,
+    teamEmail: own.TEAM_EMAIL,
   }
 }
 

@@ -28,26 +28,31 @@ function stop(): Promise<void> {
   return stopping
 }
 
+// Libuv's own variable, which it has read by now, with its own default.
+const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4
+
 function failed(error: unknown): never {
   console.error(error)
   process.exit(1)
 }
 
 async function start(environment: Environment): Promise<void> {
-  const { host, port, partnersPort, site } = environment
+  const { host, port, trustedProxies, partnersPort, site } = environment
   if (!existsSync(path.join(site.outDir, '_headers'))) {
     throw new StartupFault(`There is no built site in ${site.outDir}. Build it with: npm run build`)
   }
-  const issuer = `${site.origin}${site.basePath}auth/v1`
-  const backend = site.supabase ? undefined : await openBackend({ ...environment, issuer }, logToConsole)
+  const siteUrl = `${site.origin}${site.basePath}`
+  const backend = site.supabase ? undefined : await openBackend({ ...environment, siteUrl, poolThreads }, logToConsole)
   if (backend) started.push(backend)
   const staticSite = await loadStaticSite(site.outDir, site.basePath)
   const parts = { basePath: site.basePath, site: staticSite, log: logToConsole }
   const app = createApp(backend ? { ...parts, backend: backend.routes } : parts)
   const partners = partnersPort ? await listen(createPartners(), '127.0.0.1', partnersPort, 'PARTNERS_PORT') : undefined
   if (partners) started.push(partners)
-  const listener = await listen(app, host, port, 'PORT')
+  const listener = await listen(app, host, port, 'PORT', { trustedProxies, log: logToConsole })
   started.push(listener)
+  // First of all at a stop, without waiting: no delivery begins any more while the requests under way come to an end.
+  if (backend) started.push({ close: async () => backend.stopDeliveries() })
   console.log(describeStart(environment, { site: listener.origin, partners: partners?.origin }))
 }
 

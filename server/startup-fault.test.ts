@@ -29,3 +29,15 @@ test.each([
   const fault = explainConnectError(withCode(code, 'hunter2'), 'postgres://site:hunter2@db.example.org:5433/clients')
   expect(fault).toEqual(new StartupFault(sentence))
 })
+
+test('a database that never answers has no code to show', () => {
+  const fault = explainConnectError(new Error('timeout expired'), 'postgres://site:hunter2@db.example.org/clients')
+  expect(fault).toEqual(
+    new StartupFault('PostgreSQL at db.example.org cannot be reached. Start it, or correct DATABASE_URL.'),
+  )
+})
+
+test('an error of another kind stays what it is', () => {
+  const odd = withCode('42601')
+  expect(explainConnectError(odd, 'postgres://site:hunter2@db.example.org/clients')).toBe(odd)
+})

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -78,6 +79,14 @@ export function run(command, parameters, options = {}) {
   })
 }
 
+/** What Node itself reads before any code of the project runs, unless the operator says otherwise. */
+export const runtimeVariables = {
+  // Threads for work beside the event loop: one for each core, which passwords may fill, and two that stay free.
+  UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism() + 2)),
+  // From the second start on, the compiler for TypeScript is not even loaded: 30 MB less.
+  NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
+}
+
 /**
  * Runs a script of the project with its pinned runtime and the operator's `.env`.
  * @param {string} script
@@ -85,5 +94,5 @@ export function run(command, parameters, options = {}) {
  */
 export function runScript(script, ...parameters) {
   const environmentFile = existsSync(path.join(root, '.env')) ? ['--env-file=.env'] : []
-  return run(projectNode, [...environmentFile, script, ...parameters])
+  return run(projectNode, [...environmentFile, script, ...parameters], { env: { ...runtimeVariables, ...process.env } })
 }

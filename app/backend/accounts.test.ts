@@ -1,6 +1,7 @@
 import { AuthClient } from '@supabase/auth-js'
 import { expect, test } from 'vitest'
-import { readAccount, signIn, signOut, signUp, watchAccount } from './accounts.ts'
+import { readAccount, signIn, signOut, signUp } from './accounts.ts'
+import { createRecovery } from './session.ts'
 
 const credentials = { email: 'hannah@example.com', password: 'correct horse' }
 const user = { id: 'a1', email: 'hannah@example.com', identities: [{ id: 'i1' }] }
@@ -30,6 +31,21 @@ function full(): never {
   throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
 }
 
+/** A tab that is in the middle of no recovery. */
+function recoveryOf(userId?: string) {
+  let kept = userId
+  return createRecovery({
+    read: () => kept,
+    write(text) {
+      kept = text
+      return 'kept'
+    },
+    forget() {
+      kept = undefined
+    },
+  })
+}
+
 const refused = (message: string) => ({ outcome: 'refused', message })
 
 test('sign-up asks for a confirmation link to the root of the site', async () => {
@@ -42,11 +58,9 @@ test('sign-up asks for a confirmation link to the root of the site', async () =>
 
 test('sign-up with a returned session succeeds and leaves the visitor signed in', async () => {
   const { auth } = answering(session)
-  const heard: unknown[] = []
-  watchAccount(auth, (account) => heard.push(account))
   expect(await signUp(auth, credentials, 'https://example.com/')).toEqual({ outcome: 'done' })
-  expect(heard).toContainEqual({ userId: 'a1', email: 'hannah@example.com' })
-  expect(await readAccount(auth)).toEqual({ userId: 'a1', email: 'hannah@example.com' })
+  const account = { userId: 'a1', email: 'hannah@example.com' }
+  expect(await readAccount(auth, recoveryOf())).toEqual({ outcome: 'signed-in', account })
 })
 
 test('an e-mail that is taken is said so', async () => {
@@ -66,22 +80,22 @@ test("any other refusal of a sign-up shows the backend's message", async () => {
 
 test('wrong credentials are said in words for people', async () => {
   const { auth } = refusing('Invalid login credentials')
-  expect(await signIn(auth, credentials)).toEqual(refused('Invalid email or password'))
+  expect(await signIn(auth, recoveryOf(), credentials)).toEqual(refused('Invalid email or password'))
 })
 
 test("any other refusal of a sign-in shows the backend's message", async () => {
   const { auth } = refusing('Email not confirmed')
-  expect(await signIn(auth, credentials)).toEqual(refused('Email not confirmed'))
+  expect(await signIn(auth, recoveryOf(), credentials)).toEqual(refused('Email not confirmed'))
 })
 
 test('a network failure shows what the client library says of it', async () => {
   expect(await signUp(authOver(offline).auth, credentials, '/')).toEqual(refused('Failed to fetch'))
-  expect(await signIn(authOver(offline).auth, credentials)).toEqual(refused('Failed to fetch'))
+  expect(await signIn(authOver(offline).auth, recoveryOf(), credentials)).toEqual(refused('Failed to fetch'))
 })
 
 test('an answer that says nothing becomes the general message', async () => {
   expect(await signUp(answering({}, 503).auth, credentials, '/')).toEqual(refused('An error occurred during sign up'))
-  expect(await signIn(answering({}, 503).auth, credentials)).toEqual(refused('An error occurred during sign in'))
+  expect(await signIn(answering({}, 503).auth, recoveryOf(), credentials)).toEqual(refused('An error occurred during sign in'))
 })
 
 test('a failure that the client library throws becomes the general message', async () => {
@@ -93,28 +107,34 @@ test('a failure that the client library throws becomes the general message', asy
     fetch: async () => Response.json(session),
   })
   expect(await signUp(auth, credentials, '/')).toEqual(refused('An error occurred during sign up'))
-  expect(await signIn(auth, credentials)).toEqual(refused('An error occurred during sign in'))
+  expect(await signIn(auth, recoveryOf(), credentials)).toEqual(refused('An error occurred during sign in'))
 })
 
-test('the first thing heard is who is signed in, and nothing is heard after letting go', async () => {
+test('an address that has to be confirmed first is told apart, by its code', async () => {
+  const { auth } = answering({ code: 400, error_code: 'email_not_confirmed', msg: 'Email not confirmed' }, 400)
+  expect(await signIn(auth, recoveryOf(), credentials)).toEqual({ ...refused('Email not confirmed'), because: 'address-unconfirmed' })
+})
+
+test('with a second factor, a password alone signs nobody in', async () => {
+  const factors = [{ id: 'f1', factor_type: 'totp', status: 'verified' }]
+  const { auth } = answering({ ...session, user: { ...user, factors } })
+  expect(await signIn(auth, recoveryOf(), credentials)).toEqual({ outcome: 'needs-code' })
+  expect(await readAccount(auth, recoveryOf())).toEqual({ outcome: 'signed-out' })
+})
+
+test('whoever still has to choose a password is not signed in, and whoever knows one need not choose', async () => {
   const { auth } = answering(session)
-  const heard: unknown[] = []
-  const first = Promise.withResolvers<void>()
-  const release = watchAccount(auth, (account) => {
-    heard.push(account)
-    first.resolve()
-  })
-  await first.promise
-  expect(heard).toEqual([undefined])
-  release()
-  await signIn(auth, credentials)
-  expect(heard).toEqual([undefined])
+  const recovery = recoveryOf('a1')
+  await signUp(auth, credentials, '/')
+  expect(await readAccount(auth, recovery)).toEqual({ outcome: 'signed-out' })
+  await signIn(auth, recovery, credentials)
+  expect(await readAccount(auth, recovery)).toMatchObject({ outcome: 'signed-in' })
 })
 
 test('signing out works without a network', async () => {
   const answers = [Response.json(session)]
   const { auth } = authOver(() => answers.shift() ?? offline())
-  await signIn(auth, credentials)
+  await signIn(auth, recoveryOf(), credentials)
   await signOut(auth)
-  expect(await readAccount(auth)).toBeUndefined()
+  expect(await readAccount(auth, recoveryOf())).toEqual({ outcome: 'signed-out' })
 })

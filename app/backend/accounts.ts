@@ -1,27 +1,30 @@
-import type { GoTrueClient } from '@supabase/auth-js'
+import type { AuthError, GoTrueClient } from '@supabase/auth-js'
 import { authMessages } from '../../content/auth.ts'
 import type { Credentials } from '../../domain/credentials.ts'
+import { type Account, lacksCode, readSession, type Recovery } from './session.ts'
 
-/** Who is signed in. */
-export interface Account {
-  userId: string
-  email: string
-}
+export type { Account } from './session.ts'
 
-export type Answer = { outcome: 'done' } | { outcome: 'refused'; message: string }
+export type Answer = { outcome: 'done' } | Refused
+export type SignInAnswer = { outcome: 'done' | 'needs-code' } | Refused
 
-const done: Answer = { outcome: 'done' }
-const refused = (message: string): Answer => ({ outcome: 'refused', message })
+/** `address-unconfirmed`: the way on is another confirmation e-mail. */
+export type Refused = { outcome: 'refused'; message: string; because?: 'address-unconfirmed' }
+
+export type AccountReading = { outcome: 'signed-in'; account: Account } | { outcome: 'signed-out' | 'unreachable' }
+
+export const done: Answer = { outcome: 'done' }
+export const refused = (message: string): Refused => ({ outcome: 'refused', message })
 
 /** auth-js turns an error body that it cannot read into the text `{}`: nothing for people to read. */
-const readable = (message: string) => (/\w/.test(message) ? message : undefined)
+export const readable = ({ message }: AuthError) => (/\w/.test(message) ? message : undefined)
 
 /** Creates an account (§7.2, §8). A link in a confirmation e-mail leads to `redirectTo`. */
 export async function signUp(auth: GoTrueClient, credentials: Credentials, redirectTo: string): Promise<Answer> {
   try {
     const { data, error } = await auth.signUp({ ...credentials, options: { emailRedirectTo: redirectTo } })
     if (error?.message.includes('already registered')) return refused(authMessages.alreadyRegistered)
-    if (error) return refused(readable(error.message) ?? authMessages.signUpFailed)
+    if (error) return refused(readable(error) ?? authMessages.signUpFailed)
     // With e-mail confirmation on, the backend hides that an address is taken behind a user without identities.
     if (data.user?.identities?.length === 0) return refused(authMessages.alreadyRegistered)
     return done
@@ -31,12 +34,17 @@ export async function signUp(auth: GoTrueClient, credentials: Credentials, redir
 }
 
 /** Signs in with a password (§7.3, §8). */
-export async function signIn(auth: GoTrueClient, credentials: Credentials): Promise<Answer> {
+export async function signIn(auth: GoTrueClient, recovery: Recovery, credentials: Credentials): Promise<SignInAnswer> {
   try {
-    const { error } = await auth.signInWithPassword(credentials)
+    // Whoever knows a password need not choose one, whatever this tab was about to ask.
+    recovery.forget()
+    const { data, error } = await auth.signInWithPassword(credentials)
     if (error?.message.includes('Invalid login credentials')) return refused(authMessages.wrongCredentials)
-    if (error) return refused(readable(error.message) ?? authMessages.signInFailed)
-    return done
+    if (error?.code === 'email_not_confirmed') {
+      return { ...refused(readable(error) ?? authMessages.signInFailed), because: 'address-unconfirmed' }
+    }
+    if (error) return refused(readable(error) ?? authMessages.signInFailed)
+    return { outcome: lacksCode(data.session) ? 'needs-code' : 'done' }
   } catch {
     return refused(authMessages.signInFailed)
   }
@@ -47,21 +55,15 @@ export async function signOut(auth: GoTrueClient): Promise<void> {
   await auth.signOut({ scope: 'local' })
 }
 
-/** Who is signed in now; an expired session is refreshed first. */
-export async function readAccount(auth: GoTrueClient): Promise<Account | undefined> {
-  const { data } = await auth.getSession()
-  return accountOf(data.session)
-}
-
-/**
- * Tells who is signed in: once when the session has been read, then at every change, `undefined` for nobody.
- * Returns what ends the subscription.
- */
-export function watchAccount(auth: GoTrueClient, listener: (account: Account | undefined) => void): () => void {
-  const { data } = auth.onAuthStateChange((_event, session) => listener(accountOf(session)))
-  return () => data.subscription.unsubscribe()
-}
-
-function accountOf(session: { user: { id: string; email?: string } } | null): Account | undefined {
-  return session ? { userId: session.user.id, email: session.user.email ?? '' } : undefined
+/** Who is signed in now; an expired session is refreshed first. A session that lacks its code or password is none yet. */
+export async function readAccount(auth: GoTrueClient, recovery: Recovery): Promise<AccountReading> {
+  const session = await readSession(auth, recovery)
+  switch (session.state) {
+    case 'signed-in':
+      return { outcome: 'signed-in', account: session.account }
+    case 'unreachable':
+      return { outcome: 'unreachable' }
+    default:
+      return { outcome: 'signed-out' }
+  }
 }

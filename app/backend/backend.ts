@@ -1,45 +1,62 @@
-import { AuthClient } from '@supabase/auth-js'
 import type { Credentials } from '../../domain/credentials.ts'
-import type { ClientData, EnrollmentRow } from '../../domain/enrollment.ts'
-import { type Account, type Answer, readAccount, signIn, signOut, signUp, watchAccount } from './accounts.ts'
+import { browserClock, type Clock } from '../clock.ts'
+import {
+  askForPassword, choosePassword, type EmailCodePurpose, followLink, type LinkAnswer, resendConfirmation, verifyEmailCode,
+  verifyFactor,
+} from './account-help.ts'
+import { type AccountReading, type Answer, readAccount, signIn, type SignInAnswer, signOut, signUp } from './accounts.ts'
 import { type BackendAddress, backendAddress } from './address.ts'
-import { type Connection, type Delivery, requestDelivery, type Saved, saveEnrollment } from './enrollments.ts'
+import { openAuth } from './auth-client.ts'
+import { authorizedFetch } from './authorized-fetch.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import { keptText, nameHere } from './browser-storage.ts'
+import { noteSignOutOfSession } from './deliberate-sign-out.ts'
+import type { Connection } from './enrollments.ts'
+import { createRecovery, type Session, watchSession } from './session.ts'
 
-/** Everything the site asks of its backend. Expected failures are values; nothing here rejects for them. */
+/** What the site asks of its backend about accounts. Expected failures are values; nothing here rejects for them. */
 export interface Backend {
   signUp(credentials: Credentials): Promise<Answer>
-  signIn(credentials: Credentials): Promise<Answer>
+  signIn(credentials: Credentials): Promise<SignInAnswer>
+  /** On purpose: what this browser kept of the account goes with it, in all tabs. */
   signOut(): Promise<void>
-  readAccount(): Promise<Account | undefined>
-  watchAccount(listener: (account: Account | undefined) => void): () => void
-  saveEnrollment(row: EnrollmentRow, enrollmentId?: string): Promise<Saved>
-  requestDelivery(enrollmentId: string, clientData: ClientData): Promise<Delivery>
+  askForPassword(email: string): Promise<Answer>
+  resendConfirmation(email: string): Promise<Answer>
+  verifyEmailCode(proof: { email: string; code: string; purpose: EmailCodePurpose }): Promise<Answer>
+  followLink(code: string): Promise<LinkAnswer>
+  choosePassword(password: string): Promise<Answer>
+  verifyFactor(factorId: string, code: string): Promise<Answer>
+  readAccount(): Promise<AccountReading>
+  watchSession(listener: (session: Session) => void): () => void
+  retrySession(): Promise<void>
+  /** How to speak to the rest of the backend for whoever is signed in. */
+  connection: Connection
 }
 
-/** Opens the backend at an address. The session is kept in local storage and refreshed by itself. */
-export function openBackend(address: BackendAddress, network: typeof fetch): Backend {
-  const keyHeader: Record<string, string> = address.publishableKey ? { apikey: address.publishableKey } : {}
-  const auth = new AuthClient({
-    url: `${address.url}/auth/v1`,
-    headers: keyHeader,
-    storageKey: address.sessionKey,
-    fetch: network,
-    // A link with tokens could sign a visitor in to somebody else's account, who would then own what is typed here.
-    detectSessionInUrl: false,
-  })
-  const connect = async (): Promise<Connection> => {
-    const { data } = await auth.getSession()
-    const bearer = data.session && { Authorization: `Bearer ${data.session.access_token}` }
-    return { url: address.url, headers: { ...keyHeader, ...bearer }, fetch: network }
-  }
+/** Opens the backend at an address. */
+export function openBackend(address: BackendAddress, fetch: typeof globalThis.fetch, clock: Clock): Backend {
+  const headers: Record<string, string> = address.publishableKey ? { apikey: address.publishableKey } : {}
+  const network = boundedFetch(fetch, clock)
+  const auth = openAuth(address, headers, network)
+  const recovery = createRecovery(keptText('tab', nameHere('choosing-password')))
   return {
     signUp: (credentials) => signUp(auth, credentials, address.siteRoot),
-    signIn: (credentials) => signIn(auth, credentials),
-    signOut: () => signOut(auth),
-    readAccount: () => readAccount(auth),
-    watchAccount: (listener) => watchAccount(auth, listener),
-    saveEnrollment: async (row, enrollmentId) => saveEnrollment(await connect(), row, enrollmentId),
-    requestDelivery: async (enrollmentId, clientData) => requestDelivery(await connect(), enrollmentId, clientData),
+    signIn: (credentials) => signIn(auth, recovery, credentials),
+    signOut() {
+      // Before anything else happens: whoever hears of the end of the session is to know that it was meant.
+      noteSignOutOfSession(address.sessionKey, Date.now())
+      return signOut(auth)
+    },
+    askForPassword: (email) => askForPassword(auth, email, address.siteRoot),
+    resendConfirmation: (email) => resendConfirmation(auth, email, address.siteRoot),
+    verifyEmailCode: (proof) => verifyEmailCode(auth, recovery, proof),
+    followLink: (code) => followLink(auth, recovery, code),
+    choosePassword: (password) => choosePassword(auth, password),
+    verifyFactor: (factorId, code) => verifyFactor(auth, factorId, code),
+    readAccount: () => readAccount(auth, recovery),
+    watchSession: (listener) => watchSession({ auth, recovery, clock }, listener),
+    retrySession: () => auth.retry(),
+    connection: { url: address.url, headers, fetch: authorizedFetch(auth, network) },
   }
 }
 
@@ -47,16 +64,15 @@ let opened: Backend | undefined
 
 /** The site's one backend, opened at first use and only in a browser: pages are also drawn where there is none. */
 export function backend(): Backend {
-  opened ??= openBackend(
-    backendAddress(
-      {
-        BASE_URL: import.meta.env.BASE_URL,
-        SUPABASE_URL: import.meta.env.SUPABASE_URL,
-        SUPABASE_PUBLISHABLE_KEY: import.meta.env.SUPABASE_PUBLISHABLE_KEY,
-      },
-      location.origin,
-    ),
-    (input, init) => fetch(input, init),
-  )
+  opened ??= openInBrowser()
   return opened
+}
+
+function openInBrowser(): Backend {
+  const { BASE_URL, SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = import.meta.env
+  const address = backendAddress({ BASE_URL, SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY }, location.origin)
+  const found = openBackend(address, (input, init) => fetch(input, init), browserClock)
+  // A session that could not be refreshed need not wait for the client's next look.
+  addEventListener('online', () => void found.retrySession())
+  return found
 }

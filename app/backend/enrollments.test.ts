@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type OnboardingValues, toClientData, toEnrollmentRow } from '../../domain/enrollment.ts'
-import { requestDelivery, saveEnrollment } from './enrollments.ts'
+import { requestDelivery, saveEnrollment, type Target } from './enrollments.ts'
 
 const values: OnboardingValues = {
   firstName: 'Hannah',
@@ -39,41 +39,84 @@ const answering = (body: unknown, status = 200) => connectionOver(() => Response
 
 afterEach(() => vi.useRealTimers())
 
-test('without an id the enrollment is inserted as the signed-in user', async () => {
-  const { connection, requests } = answering({ id: 'e1' }, 201)
-  expect(await saveEnrollment(connection, row)).toEqual({ outcome: 'saved', id: 'e1' })
+const id = '5f2b1c9e-0000-4000-8000-000000000001'
+const fresh: Target = { kind: 'new', id }
+const existing: Target = { kind: 'existing', id }
+
+test('a new enrollment is inserted as the signed-in user, under the id that the browser made', async () => {
+  const { connection, requests } = answering({ id }, 201)
+  expect(await saveEnrollment(connection, row, fresh)).toEqual({ outcome: 'saved', id })
   const [request] = requests
+  expect(requests).toHaveLength(1)
   expect(request?.method).toBe('POST')
   expect(request?.url).toBe('https://example.com/base/rest/v1/enrollments?select=id')
   expect(request?.headers.get('authorization')).toBe('Bearer x.y.z')
-  expect(await request?.json()).toEqual(row)
+  expect(await request?.json()).toEqual({ id, ...row })
 })
 
-test('with an id that enrollment is updated', async () => {
-  const { connection, requests } = answering({ id: 'e1' })
-  expect(await saveEnrollment(connection, row, 'e1')).toEqual({ outcome: 'saved', id: 'e1' })
-  expect(requests[0]?.method).toBe('PATCH')
-  expect(requests[0]?.url).toBe('https://example.com/base/rest/v1/enrollments?id=eq.e1&select=id')
+test('a new enrollment that an earlier attempt has inserted is updated, and counts as saved', async () => {
+  const answers = [
+    Response.json({ code: '23505', message: 'duplicate key value violates unique constraint' }, { status: 409 }),
+    Response.json({ id }),
+  ]
+  const { connection, requests } = connectionOver(() => answers.shift() ?? Response.error())
+  expect(await saveEnrollment(connection, row, fresh)).toEqual({ outcome: 'saved', id })
+  expect(requests.map(({ method }) => method)).toEqual(['POST', 'PATCH'])
+  expect(requests[1]?.url).toBe(`https://example.com/base/rest/v1/enrollments?id=eq.${id}&select=id`)
+  expect(await requests[1]?.json()).toEqual(row)
+})
+
+test("an id that is somebody else's row stays a failure", async () => {
+  const answers = [
+    Response.json({ code: '23505', message: 'duplicate key value' }, { status: 409 }),
+    Response.json({ code: 'PGRST116', message: 'Cannot coerce the result to a single JSON object' }, { status: 406 }),
+  ]
+  const { connection } = connectionOver(() => answers.shift() ?? Response.error())
+  expect(await saveEnrollment(connection, row, fresh)).toEqual(general)
+})
+
+test('an existing enrollment is updated and never inserted', async () => {
+  const { connection, requests } = answering({ id })
+  expect(await saveEnrollment(connection, row, existing)).toEqual({ outcome: 'saved', id })
+  expect(requests.map(({ method }) => method)).toEqual(['PATCH'])
+  expect(requests[0]?.url).toBe(`https://example.com/base/rest/v1/enrollments?id=eq.${id}&select=id`)
+  expect(await requests[0]?.json()).toEqual(row)
 })
 
 test('an update of no row is a failure in words for people', async () => {
   const { connection } = answering({ code: 'PGRST116', message: 'Cannot coerce the result to a single JSON object' }, 406)
-  expect(await saveEnrollment(connection, row, 'e1')).toEqual(general)
+  expect(await saveEnrollment(connection, row, existing)).toEqual(general)
+})
+
+test.for(['', 'e1', `${id}0`, "' or 1=1", '../../auth/v1/user'])('an id that is no UUID names no row and is not asked for: %s', async (odd) => {
+  const { connection, requests } = answering({ id })
+  expect(await saveEnrollment(connection, row, { kind: 'existing', id: odd })).toEqual(general)
+  expect(requests).toEqual([])
 })
 
 test('a refused save shows the message of the error', async () => {
   const { connection } = answering({ code: '23514', message: 'The phone number is too short' }, 400)
-  expect(await saveEnrollment(connection, row)).toEqual({ outcome: 'failed', message: 'The phone number is too short' })
+  expect(await saveEnrollment(connection, row, fresh)).toEqual({ outcome: 'failed', message: 'The phone number is too short' })
 })
 
-test('a failure without a message, and an answer without an id, show the general message', async () => {
-  expect(await saveEnrollment(answering({ message: '' }, 500).connection, row)).toEqual(general)
-  expect(await saveEnrollment(answering({}, 201).connection, row)).toEqual(general)
+test.for([
+  ['a failure without a message', Response.json({ code: 'XX000', message: '' }, { status: 500 })],
+  ['an answer without an id', Response.json({}, { status: 201 })],
+  ['an answer that is no JSON', new Response('<h1>Welcome</h1>', { status: 201 })],
+  ['a page of a machine on the way', new Response('<h1>502 Bad Gateway</h1>', { status: 502 })],
+] as const)('%s shows the general message', async ([, response]) => {
+  expect(await saveEnrollment(connectionOver(() => response).connection, row, fresh)).toEqual(general)
 })
 
-test('a save without a network is a failure', async () => {
+test('a save whose session the backend does not take is told apart', async () => {
+  const { connection } = answering({ code: 'PGRST303', message: 'JWT expired' }, 401)
+  expect(await saveEnrollment(connection, row, fresh)).toEqual({ outcome: 'signed-out' })
+})
+
+test('a save without an answer is told apart: it may have been written', async () => {
   const { connection } = connectionOver(() => Promise.reject(new TypeError('Failed to fetch')))
-  expect(await saveEnrollment(connection, row)).toEqual({ outcome: 'failed', message: 'TypeError: Failed to fetch' })
+  expect(await saveEnrollment(connection, row, fresh)).toEqual({ outcome: 'unanswered' })
+  expect(await saveEnrollment(connection, row, existing)).toEqual({ outcome: 'unanswered' })
 })
 
 test('a delivery carries the id and the details', async () => {

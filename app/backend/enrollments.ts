@@ -9,10 +9,25 @@ export interface Connection {
   /** No slash at the end. */
   url: string
   headers: Record<string, string>
+  /** Rejects where no answer came: no network, a connection that broke, a limit that passed. */
   fetch: typeof fetch
 }
 
-export type Saved = { outcome: 'saved'; id: string } | { outcome: 'failed'; message: string }
+/** Which enrollment to write: one that is in the table, or a new one under an id that the browser made. */
+export interface Target {
+  kind: 'existing' | 'new'
+  /** A UUID; anything else names no enrollment. */
+  id: string
+}
+
+export type Saved =
+  | { outcome: 'saved'; id: string }
+  | { outcome: 'failed'; message: string }
+  /** The backend no longer takes the session. */
+  | { outcome: 'signed-out' }
+  /** No answer came, so nobody knows whether the row was written. Writing it again is safe. */
+  | { outcome: 'unanswered' }
+
 export type Delivery = { outcome: 'accepted' } | { outcome: 'failed' }
 
 /** Longer than this the browser does not wait for a delivery; the server goes on with it. */
@@ -21,23 +36,43 @@ export const deliveryLimitMs = 20_000
 /** PostgREST's code for "not exactly one row": the enrollment to update is not there, or not this user's. */
 const noSuchRow = 'PGRST116'
 
+/** PostgreSQL's unique_violation: an enrollment with this id was written before. */
+const alreadyThere = '23505'
+
+const idFormat = v.pipe(v.string(), v.uuid())
 const savedRow = v.object({ id: v.pipe(v.string(), v.nonEmpty()) })
 
 const notSaved = (message?: string): Saved => ({ outcome: 'failed', message: message || onboardingMessages.saveFailed })
 
-/** Updates the enrollment where an id is given, else inserts one (§7.4); no row updated is a failure. */
-export async function saveEnrollment(connection: Connection, row: EnrollmentRow, enrollmentId?: string): Promise<Saved> {
-  try {
-    const { url, headers, fetch } = connection
-    const table = new PostgrestClient(`${url}/rest/v1`, { headers, fetch }).from('enrollments')
-    const write = enrollmentId ? table.update(row).eq('id', enrollmentId) : table.insert(row)
-    const { data, error } = await write.select('id').single()
-    if (error) return notSaved(error.code === noSuchRow ? undefined : error.message)
-    const saved = v.safeParse(savedRow, data)
-    return saved.success ? { outcome: 'saved', id: saved.output.id } : notSaved()
-  } catch {
-    return notSaved()
+/**
+ * Writes one enrollment (§7.4): updates an existing one, where no row updated is a failure; inserts a new one, or, where
+ * an earlier attempt whose answer was lost has already inserted it, updates that row. So it can be repeated at will.
+ */
+export async function saveEnrollment(connection: Connection, row: EnrollmentRow, target: Target): Promise<Saved> {
+  if (!v.is(idFormat, target.id)) return notSaved()
+  const { url, headers, fetch } = connection
+  const table = () => new PostgrestClient(`${url}/rest/v1`, { headers, fetch }).from('enrollments')
+  if (target.kind === 'new') {
+    const inserted = await table().insert({ id: target.id, ...row }).select('id').single()
+    if (inserted.error?.code !== alreadyThere) return savedFrom(inserted)
   }
+  return savedFrom(await table().update(row).eq('id', target.id).select('id').single())
+}
+
+interface Answer {
+  /** 0 where there was none. */
+  status: number
+  data: unknown
+  error: { code?: string; message: string } | null
+}
+
+function savedFrom({ status, data, error }: Answer): Saved {
+  if (status === 0) return { outcome: 'unanswered' }
+  if (status === 401) return { outcome: 'signed-out' }
+  // Without a code it is not the backend who speaks, but some machine on the way to it.
+  if (error) return notSaved(error.code && error.code !== noSuchRow ? error.message : undefined)
+  const saved = v.safeParse(savedRow, data)
+  return saved.success ? { outcome: 'saved', id: saved.output.id } : notSaved()
 }
 
 /** Asks the server to pass the stored enrollment on (§7.5). Only whether an error occurred is read. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OnboardingValues } from '../../domain/enrollment.ts'
-import type { Backend } from './backend.ts'
-import { submitOnboarding } from './submit-onboarding.ts'
+import type { OpenedForm } from './opened-form.ts'
+import { type Means, submitOnboarding } from './submit-onboarding.ts'
 
 const values: OnboardingValues = {
   firstName: 'Hannah',
@@ -19,55 +19,77 @@ const values: OnboardingValues = {
   notes: '',
 }
 
-const unused = () => Promise.reject(new Error('not part of a submission'))
-
-/** A backend that notes what is asked of it, and answers as told. */
-function backendThat(answers: Partial<Backend>) {
+/** A backend and an opened form that note what is asked of them, and answer as told. */
+function meansThat(answers: Partial<Means['backend']> = {}, news: ReturnType<OpenedForm['look']> = 'as-known') {
   const asked: unknown[] = []
-  const backend: Backend = {
-    signUp: unused,
-    signIn: unused,
-    signOut: unused,
-    watchAccount: () => () => undefined,
-    readAccount: async () => ({ userId: 'a1', email: 'hannah@example.com' }),
-    saveEnrollment: async (row, enrollmentId) => {
-      asked.push({ save: row, enrollmentId })
-      return { outcome: 'saved', id: enrollmentId ?? 'new' }
+  const means: Means = {
+    backend: {
+      readAccount: async () => ({ outcome: 'signed-in', account: { userId: 'a1', email: 'hannah@example.com' } }),
+      saveEnrollment: async (row, target) => {
+        asked.push({ save: row, target })
+        return { outcome: 'saved', id: target.id }
+      },
+      requestDelivery: async (enrollmentId, clientData) => {
+        asked.push({ deliver: enrollmentId, clientData })
+        return { outcome: 'accepted' }
+      },
+      ...answers,
     },
-    requestDelivery: async (enrollmentId, clientData) => {
-      asked.push({ deliver: enrollmentId, clientData })
-      return { outcome: 'accepted' }
+    form: {
+      name: 'form of a1',
+      target: { kind: 'new', id: 'e1' },
+      history: 'never-sent',
+      look: () => news,
+      noteSent: () => asked.push('noted as sent'),
     },
-    ...answers,
+    oneAtATime: async (name, task) => {
+      asked.push(name)
+      return task()
+    },
   }
-  return { backend, asked }
+  return { means, asked }
 }
 
-test('a submission is saved for the signed-in user, then delivered by the id of what was saved', async () => {
-  const { backend, asked } = backendThat({})
-  const submission = { values, planName: 'Standard Repair', enrollmentId: undefined }
-  expect(await submitOnboarding(submission, backend)).toEqual({ outcome: 'saved', id: 'new', delivery: 'accepted' })
+const submission = { userId: 'a1', values, planName: 'Standard Repair' }
+
+test('a submission is saved for the signed-in user, noted, then delivered, one at a time for this form', async () => {
+  const { means, asked } = meansThat()
+  expect(await submitOnboarding(submission, means)).toEqual({ outcome: 'saved', delivery: 'accepted' })
   expect(asked).toMatchObject([
-    { save: { user_id: 'a1', customer_name: 'Hannah Joy Reed', plan_name: 'Standard Repair' }, enrollmentId: undefined },
-    { deliver: 'new', clientData: { planName: 'Standard Repair', middleName: 'Joy' } },
+    'form of a1',
+    { save: { user_id: 'a1', customer_name: 'Hannah Joy Reed', plan_name: 'Standard Repair' }, target: { kind: 'new', id: 'e1' } },
+    'noted as sent',
+    { deliver: 'e1', clientData: { planName: 'Standard Repair', middleName: 'Joy' } },
   ])
 })
 
-test('without a user nothing is sent', async () => {
-  const { backend, asked } = backendThat({ readAccount: async () => undefined })
-  expect(await submitOnboarding({ values, planName: 'x', enrollmentId: 'e1' }, backend)).toEqual({ outcome: 'signed-out' })
-  expect(asked).toEqual([])
+test('what another tab has sent meanwhile is not sent again', async () => {
+  const { means, asked } = meansThat({}, 'sent-elsewhere')
+  expect(await submitOnboarding(submission, means)).toEqual({ outcome: 'sent-elsewhere' })
+  expect(asked).toEqual(['form of a1'])
 })
 
-test('what could not be saved is not delivered', async () => {
-  const { backend, asked } = backendThat({ saveEnrollment: async () => ({ outcome: 'failed', message: 'No.' }) })
-  const submitted = await submitOnboarding({ values, planName: 'x', enrollmentId: 'e1' }, backend)
-  expect(submitted).toEqual({ outcome: 'failed', message: 'No.' })
-  expect(asked).toEqual([])
+test.for([
+  [{ outcome: 'signed-out' }, 'signed-out'],
+  [{ outcome: 'unreachable' }, 'unanswered'],
+  [{ outcome: 'signed-in', account: { userId: 'b2', email: 'other@example.com' } }, 'signed-out'],
+] as const)('nothing is sent unless the one whose form it is stands signed in: %j', async ([reading, outcome]) => {
+  const { means, asked } = meansThat({ readAccount: async () => reading })
+  expect(await submitOnboarding(submission, means)).toEqual({ outcome })
+  expect(asked).toEqual(['form of a1'])
+})
+
+test.for([
+  { outcome: 'failed', message: 'No.' } as const,
+  { outcome: 'unanswered' } as const,
+  { outcome: 'signed-out' } as const,
+])('what was not saved is neither noted nor delivered: %j', async (saved) => {
+  const { means, asked } = meansThat({ saveEnrollment: async () => saved })
+  expect(await submitOnboarding(submission, means)).toEqual(saved)
+  expect(asked).toEqual(['form of a1'])
 })
 
 test('a delivery that fails leaves the enrollment saved', async () => {
-  const { backend } = backendThat({ requestDelivery: async () => ({ outcome: 'failed' }) })
-  const submitted = await submitOnboarding({ values, planName: 'x', enrollmentId: 'e1' }, backend)
-  expect(submitted).toEqual({ outcome: 'saved', id: 'e1', delivery: 'failed' })
+  const { means } = meansThat({ requestDelivery: async () => ({ outcome: 'failed' }) })
+  expect(await submitOnboarding(submission, means)).toEqual({ outcome: 'saved', delivery: 'failed' })
 })

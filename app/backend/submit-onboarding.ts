@@ -1,26 +1,41 @@
 import { type OnboardingValues, toClientData, toEnrollmentRow } from '../../domain/enrollment.ts'
-import type { Backend } from './backend.ts'
+import type { EnrollmentBackend } from './enrollment-backend.ts'
 import type { Delivery, Saved } from './enrollments.ts'
+import type { OneAtATime } from './one-at-a-time.ts'
+import type { OpenedForm } from './opened-form.ts'
 
 export interface Submission {
+  /** Whose form it is. */
+  userId: string
   values: OnboardingValues
   planName: string
-  /** The enrollment to update; without one, a new enrollment is inserted. */
-  enrollmentId: string | undefined
+}
+
+export interface Means {
+  backend: EnrollmentBackend
+  form: OpenedForm
+  oneAtATime: OneAtATime
 }
 
 export type Submitted =
-  | { outcome: 'signed-out' }
-  | Extract<Saved, { outcome: 'failed' }>
-  | { outcome: 'saved'; id: string; delivery: Delivery['outcome'] }
+  | { outcome: 'saved'; delivery: Delivery['outcome'] }
+  /** Another tab has sent this form since it was opened here; nothing was sent from here. */
+  | { outcome: 'sent-elsewhere' }
+  | Exclude<Saved, { outcome: 'saved' }>
 
 /** Saves the enrollment, then has it delivered; a delivery that fails takes nothing back (§4, §8). */
-export async function submitOnboarding(submission: Submission, backend: Backend): Promise<Submitted> {
-  const { values, planName, enrollmentId } = submission
-  const account = await backend.readAccount()
-  if (!account) return { outcome: 'signed-out' }
-  const saved = await backend.saveEnrollment(toEnrollmentRow(values, planName, account.userId), enrollmentId)
-  if (saved.outcome === 'failed') return saved
-  const delivery = await backend.requestDelivery(saved.id, toClientData(values, planName))
-  return { outcome: 'saved', id: saved.id, delivery: delivery.outcome }
+export function submitOnboarding(submission: Submission, { backend, form, oneAtATime }: Means): Promise<Submitted> {
+  const { userId, values, planName } = submission
+  return oneAtATime(form.name, async () => {
+    if (form.look() === 'sent-elsewhere') return { outcome: 'sent-elsewhere' }
+    const reading = await backend.readAccount()
+    if (reading.outcome === 'unreachable') return { outcome: 'unanswered' }
+    // Somebody else may have signed in meanwhile, in another tab.
+    if (reading.outcome !== 'signed-in' || reading.account.userId !== userId) return { outcome: 'signed-out' }
+    const saved = await backend.saveEnrollment(toEnrollmentRow(values, planName, userId), form.target)
+    if (saved.outcome !== 'saved') return saved
+    form.noteSent()
+    const delivery = await backend.requestDelivery(saved.id, toClientData(values, planName))
+    return { outcome: 'saved', delivery: delivery.outcome }
+  })
 }

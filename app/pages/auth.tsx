@@ -1,23 +1,33 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { authPage } from '../../content/auth.ts'
+import { authMessages, authPage, authSteps } from '../../content/auth.ts'
 import keyPicture from '../art/key.svg'
-import { useSession } from '../backend/use-session.ts'
+import { backend } from '../backend/backend.ts'
+import { type EmailLink, takeEmailLink } from '../backend/email-link.ts'
+import { rememberedOnboarding } from '../backend/return-path.ts'
+import { type Session, useSession } from '../backend/use-session.ts'
 import { outbound } from '../links.ts'
 import { paths } from '../paths.ts'
-import { CredentialsForm, type Intent, intents } from '../ui/credentials-form.tsx'
+import { wentWell } from '../ui/auth-form.tsx'
+import { FactorStep, NewPasswordStep } from '../ui/auth-session-steps.tsx'
+import { SignedOut } from '../ui/auth-signed-out.tsx'
+import { OfflineNotice } from '../ui/offline-notice.tsx'
 import { OutboundLink } from '../ui/outbound-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { Tabs } from '../ui/tabs.tsx'
+import { showLine } from '../ui/toasts.tsx'
+import { Unreachable } from '../ui/unreachable.tsx'
+import { VisitOnlyNotice } from '../ui/visit-only-notice.tsx'
 
 /** Sign in and sign up (§2). Whoever is signed in, or becomes it, goes to the home page and never sees the form. */
 export function Auth() {
   const session = useSession()
+  const arrival = useArrival()
   const navigate = useNavigate()
+  const isDone = session.state === 'signed-in' && arrival !== 'following'
   useEffect(() => {
-    if (session.state === 'signed-in') void navigate(paths.home, { replace: true })
-  }, [session.state, navigate])
+    if (isDone) void navigate(paths.home, { replace: true })
+  }, [isDone, navigate])
 
   return (
     <>
@@ -26,7 +36,13 @@ export function Auth() {
         <div className="auth">
           <section className="card" aria-labelledby="welcome">
             <h1 id="welcome">{authPage.heading}</h1>
-            {session.state === 'signed-out' ? <AccountForms /> : <Spinner />}
+            <OfflineNotice />
+            <VisitOnlyNotice />
+            <Unreachable state={arrival === 'following' ? 'checking' : session.state} className="notice">
+              <p>{authSteps.unreachable.text}</p>
+            </Unreachable>
+            {session.state === 'signed-out' && rememberedOnboarding() ? <p className="notice">{authPage.onboardingKept}</p> : null}
+            {arrival === 'following' ? <Spinner /> : <Steps session={session} arrival={arrival} />}
             <noscript>
               <p>{authPage.needsScript}</p>
             </noscript>
@@ -45,19 +61,43 @@ export function Auth() {
   )
 }
 
-/** The two forms; the e-mail typed in one stands in the other. */
-function AccountForms() {
-  const [intent, setIntent] = useState<Intent>('signIn')
-  const [email, setEmail] = useState('')
-  return (
-    <Tabs
-      label={authPage.tabsLabel}
-      names={intents}
-      selected={intent}
-      onSelect={setIntent}
-      title={(name) => authPage[name].tab}
-    >
-      <CredentialsForm key={intent} intent={intent} email={email} onEmail={setEmail} />
-    </Tabs>
-  )
+/** What the card shows, which the session alone decides. */
+function Steps({ session, arrival }: { session: Session; arrival: 'plain' | 'elsewhere' }) {
+  const [from, setFrom] = useState<'outside' | 'step'>('outside')
+  const isStep = session.state === 'needs-code' || session.state === 'choosing-password'
+  if (isStep && from === 'outside') setFrom('step')
+  switch (session.state) {
+    case 'unreachable':
+      return null
+    case 'needs-code':
+      return <FactorStep factorId={session.factorId} />
+    case 'choosing-password':
+      return <NewPasswordStep email={session.account.email} />
+    case 'signed-out':
+      return <SignedOut arrival={arrival} from={from} />
+    default:
+      return <Spinner />
+  }
+}
+
+/** How the visitor came: by a link from an e-mail, which is followed first, or plainly. */
+function useArrival(): 'plain' | 'following' | 'elsewhere' {
+  const [link] = useState(takeEmailLink)
+  const [arrival, setArrival] = useState(startOf(link))
+  useEffect(() => {
+    if (link?.kind === 'code') void follow(link.code).then(setArrival)
+  }, [link])
+  return arrival
+}
+
+function startOf(link: EmailLink | undefined): 'plain' | 'following' | 'elsewhere' {
+  if (!link) return 'plain'
+  return link.kind === 'code' ? 'following' : 'elsewhere'
+}
+
+async function follow(code: string): Promise<'plain' | 'elsewhere'> {
+  const answer = await backend().followLink(code)
+  if (answer.outcome === 'elsewhere') return 'elsewhere'
+  if (wentWell(answer) && answer.outcome === 'confirmed') showLine(authMessages.confirmed, 'success')
+  return 'plain'
 }

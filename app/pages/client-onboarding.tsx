@@ -1,30 +1,33 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { onboardingMessages as messages, onboardingPage } from '../../content/onboarding.ts'
-import { type OnboardingValues, planNameFrom } from '../../domain/enrollment.ts'
-import type { Account } from '../backend/accounts.ts'
-import { backend } from '../backend/backend.ts'
-import { forgetOnboarding, rememberOnboarding } from '../backend/return-path.ts'
-import { submitOnboarding } from '../backend/submit-onboarding.ts'
-import { useSession } from '../backend/use-session.ts'
+import { onboardingMessages as messages, onboardingPage, onboardingUnreachable } from '../../content/onboarding.ts'
+import { planNameFrom } from '../../domain/enrollment.ts'
+import { rememberOnboarding } from '../backend/return-path.ts'
+import { type Session, useSession } from '../backend/use-session.ts'
 import { paths } from '../paths.ts'
-import { OnboardingForm } from '../ui/onboarding-form.tsx'
-import { draftOf, keepDraft, rememberSaved, savedIdOf } from '../ui/onboarding-memory.ts'
-import { blankEntries } from '../ui/onboarding-problems.ts'
+import { Onboarding } from '../ui/onboarding.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { SignedInAs } from '../ui/signed-in-as.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showNotice } from '../ui/toasts.tsx'
+import { Unreachable } from '../ui/unreachable.tsx'
+import { useDeliberateSignOut } from '../ui/use-deliberate-sign-out.ts'
+import { useSending } from '../ui/use-sending.ts'
+import { VisitOnlyNotice } from '../ui/visit-only-notice.tsx'
 
 type Notice = { title: string; message: string }
 
 /** The onboarding form for whoever is signed in; everybody else is sent to sign in first (§4). */
 export function ClientOnboarding() {
+  const { search } = useLocation()
   const session = useSession()
-  const { sendToSignIn, leaveQuietly } = useWayToSignIn()
+  const sending = useSending()
+  const signedOut = useDeliberateSignOut()
+  const sendToSignIn = useWayToSignIn(signedOut)
   useEffect(() => {
-    if (session.state === 'signed-out') sendToSignIn(messages.signInFirst)
-  }, [session.state, sendToSignIn])
+    // Whoever ends the session elsewhere meanwhile, what is being sent has its own word to say.
+    if ((sending.state === 'idle' || signedOut === 'here') && mustSignIn(session)) sendToSignIn(messages.signInFirst)
+  }, [sending.state, signedOut, session, sendToSignIn])
 
   return (
     <>
@@ -35,82 +38,63 @@ export function ClientOnboarding() {
         robots="noindex"
       />
       <div className="wrap">
+        {session.state === 'signed-in' ? <SignedInAs account={session.account} /> : null}
+        <VisitOnlyNotice />
+        <Unreachable state={session.state} className="unreachable">
+          <h1>{onboardingUnreachable.heading}</h1>
+          <p className="lead">{onboardingUnreachable.text}</p>
+        </Unreachable>
         {session.state === 'signed-in' ? (
-          <>
-            <SignedInAs account={session.account} onSignOut={leaveQuietly} />
-            <Onboarding
-              key={session.account.userId}
-              account={session.account}
-              onSignedOut={() => sendToSignIn(messages.signInAgain)}
-            />
-          </>
-        ) : (
-          <>
-            <Spinner />
-            <noscript>
-              <p>{onboardingPage.needsScript}</p>
-            </noscript>
-          </>
-        )}
+          <Onboarding
+            key={session.account.userId}
+            account={session.account}
+            {...readAddress(search)}
+            sending={sending}
+            onSignedOut={() => sendToSignIn(messages.signInAgain)}
+          />
+        ) : null}
+        {session.state === 'signed-in' || session.state === 'unreachable' ? null : <Waiting />}
       </div>
     </>
   )
 }
 
-/** The way to /auth: taken once, the way back remembered for the tab, with a word why unless the visitor asked for it. */
-function useWayToSignIn() {
+function Waiting() {
+  return (
+    <>
+      <Spinner />
+      <noscript>
+        <p>{onboardingPage.needsScript}</p>
+      </noscript>
+    </>
+  )
+}
+
+const mustSignIn = ({ state }: Session) =>
+  state === 'signed-out' || state === 'needs-code' || state === 'choosing-password'
+
+/** The page's parameters (§2). An id that is longer than a UUID is none, and is found to be so when the form is sent. */
+function readAddress(search: string) {
+  const parameters = new URLSearchParams(search)
+  const enrollmentId = parameters.get('enrollment_id')?.trim().slice(0, 40)
+  return { planName: planNameFrom(parameters.get('plan')), enrollmentId: enrollmentId || undefined }
+}
+
+/**
+ * The way to /auth: taken once, with a word why unless the visitor asked for it. The way back is remembered for the tab
+ * unless somebody has signed out on purpose.
+ */
+function useWayToSignIn(signedOut: ReturnType<typeof useDeliberateSignOut>) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const told = useRef(false)
-  const leaveQuietly = useCallback(() => {
-    told.current = true
-  }, [])
-  const sendToSignIn = useCallback(
+  return useCallback(
     (notice: Notice) => {
-      rememberOnboarding(pathname + search)
-      if (!told.current) showNotice({ ...notice, tone: 'error' })
+      if (signedOut === 'no') rememberOnboarding(pathname + search)
+      if (signedOut !== 'here' && !told.current) showNotice({ ...notice, tone: 'error' })
       told.current = true
       void navigate(paths.auth, { replace: true })
     },
-    [pathname, search, navigate],
-  )
-  return { sendToSignIn, leaveQuietly }
-}
-
-/** The form and what follows from sending it (§8). */
-function Onboarding({ account, onSignedOut }: { account: Account; onSignedOut: () => void }) {
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const { userId } = account
-  const parameters = new URLSearchParams(search)
-  const planName = planNameFrom(parameters.get('plan'))
-
-  async function send(values: OnboardingValues) {
-    const enrollmentId = savedIdOf(userId, search) ?? (parameters.get('enrollment_id') || undefined)
-    const submitted = await submitOnboarding({ values, planName, enrollmentId }, backend())
-    if (submitted.outcome === 'signed-out') {
-      keepDraft(userId, values)
-      return onSignedOut()
-    }
-    if (submitted.outcome === 'failed') {
-      return showNotice({ title: messages.saveFailedTitle, message: submitted.message, tone: 'error' })
-    }
-    rememberSaved(userId, search, submitted.id)
-    forgetOnboarding()
-    if (submitted.delivery === 'failed') showNotice(messages.notDelivered)
-    showNotice({ ...messages.submitted, tone: 'success' })
-    await navigate(paths.onboardingSuccess, { replace: true })
-  }
-
-  return (
-    <>
-      <header className="page-head">
-        <h1>{onboardingPage.heading}</h1>
-        <p className="lead">
-          {onboardingPage.plan}: {planName}. {onboardingPage.lead}
-        </p>
-      </header>
-      <OnboardingForm entries={draftOf(userId) ?? { ...blankEntries, email: account.email }} send={send} />
-    </>
+    [signedOut, pathname, search, navigate],
   )
 }

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** §9: how long one points at a help button until it answers. */
 export const openDelayMs = 700

@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
-import { browserClock } from './clock.ts'
+import { browserClock } from '../clock.ts'
 import { createHelpTiming } from './help-timing.ts'
 
 /** One for all help buttons, so that going from one to the next needs no second wait. */

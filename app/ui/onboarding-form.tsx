@@ -1,7 +1,9 @@
-import { type FocusEvent, type FormEvent, type SubmitEvent, useRef, useState } from 'react'
-import { onboardingPage, problemCount } from '../../content/onboarding.ts'
+import { type FocusEvent, type FormEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { namedProblem, onboardingPage, problemCount } from '../../content/onboarding.ts'
 import type { OnboardingField, OnboardingValues } from '../../domain/enrollment.ts'
+import { localDate } from '../local-date.ts'
 import { afterPress } from './after-press.ts'
+import { OfflineNotice } from './offline-notice.tsx'
 import { OnboardingSections } from './onboarding-sections.tsx'
 import {
   checkField,
@@ -12,28 +14,40 @@ import {
   readEntries,
 } from './onboarding-problems.ts'
 import { ProblemSummary } from './problem-summary.tsx'
-import { useSending } from './use-sending.ts'
+import { useLeaveWarning } from './use-leave-warning.ts'
+import type { Sending } from './use-sending.ts'
 
 interface OnboardingFormProps {
   /** What the form starts with. */
   entries: OnboardingEntries
+  /** Stands beside the button: how the last attempt went. */
+  note: ReactNode
+  sending: Sending
+  /** Told everything that stands in the form, whenever something was typed. */
+  keep: (entries: OnboardingEntries) => void
   /** Sends valid values; the form waits for it and keeps what was typed. */
   send: (values: OnboardingValues) => Promise<void>
 }
 
 /** The onboarding form (§2): says what is wrong beside each field and, after an attempt to send it, in a summary. */
-export function OnboardingForm({ entries, send }: OnboardingFormProps) {
+export function OnboardingForm({ entries, note, sending, keep, send }: OnboardingFormProps) {
   const [problems, setProblems] = useState<Problems>({})
   const [refusal, setRefusal] = useState<{ attempt: number; problems: Problems }>({ attempt: 0, problems: {} })
-  const { state, start } = useSending()
+  const [atStake, setAtStake] = useState(() => whatIsAtStake(entries))
   const touched = useRef(new Set<OnboardingField>())
+  const button = useRef<HTMLButtonElement>(null)
+  useLeaveWarning(sending.state === 'idle' ? atStake : 'let-go')
 
   function recheck(field: OnboardingField, form: HTMLFormElement) {
-    const problem = checkField(field, readEntries(form)[field])
+    const problem = checkField(field, readEntries(form)[field], today())
     setProblems((known) => ({ ...known, [field]: problem }))
   }
 
-  function onChange({ target, currentTarget }: FormEvent<HTMLFormElement>) {
+  // Not `onChange`: React hears that only of what it believes to be a change, which misses values that a script filled in.
+  function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
+    const typed = readEntries(currentTarget)
+    keep(typed)
+    setAtStake(whatIsAtStake(typed))
     const field = fieldOf(target)
     if (!field) return
     touched.current.add(field)
@@ -48,36 +62,62 @@ export function OnboardingForm({ entries, send }: OnboardingFormProps) {
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (state === 'sending') return
-    const checked = checkOnboarding(readEntries(event.currentTarget))
+    if (sending.state === 'sending') return
+    const typed = readEntries(event.currentTarget)
+    keep(typed)
+    const checked = checkOnboarding(typed, today())
     if (checked.outcome === 'problems') return showProblems(checked.problems)
     showProblems({})
-    start(() => send(checked.values))
+    // The fields keep still meanwhile, and whichever had the focus would lose it.
+    button.current?.focus()
+    sending.start(() => send(checked.values))
   }
 
   function showProblems(found: Problems) {
     setProblems(found)
-    setRefusal(({ attempt }) => ({ attempt: attempt + 1, problems: found }))
+    setRefusal(({ attempt: before }) => ({ attempt: before + 1, problems: found }))
   }
 
   const summary = onboardingFields.flatMap((field) => {
     const message = refusal.problems[field]
-    return message ? [{ field, message }] : []
+    return message ? [{ field, message: namedProblem(field, message) }] : []
   })
   return (
-    <form className="onboard body" noValidate onChange={onChange} onSubmit={onSubmit}>
+    <form className="onboard body" noValidate onInput={onInput} onSubmit={onSubmit}>
       {summary.length > 0 ? (
         <ProblemSummary key={refusal.attempt} heading={problemCount(summary.length)} problems={summary} />
       ) : null}
-      <OnboardingSections entries={entries} problems={problems} onLeave={onLeave}>
+      <OnboardingSections
+        entries={entries}
+        problems={problems}
+        latestBirth={yesterday()}
+        sending={sending.state}
+        onLeave={onLeave}
+      >
         <div className="actions">
-          <button className="btn" disabled={state === 'sending'}>
-            {state === 'sending' ? onboardingPage.busy : onboardingPage.submit}
+          <OfflineNotice />
+          {note}
+          {/* Not disabled, or it would lose the focus just when its label changes. */}
+          <button className="btn" ref={button} aria-disabled={sending.state === 'sending' || undefined}>
+            {sending.state === 'sending' ? onboardingPage.busy : onboardingPage.submit}
           </button>
         </div>
       </OnboardingSections>
     </form>
   )
+}
+
+const today = () => localDate(new Date())
+
+function yesterday(): string {
+  const date = new Date()
+  date.setDate(date.getDate() - 1)
+  return localDate(date)
+}
+
+/** Both are in no storage: they would be gone with the document. */
+function whatIsAtStake({ dateOfBirth, ssnLastFour }: OnboardingEntries): 'warn' | 'let-go' {
+  return dateOfBirth || ssnLastFour ? 'warn' : 'let-go'
 }
 
 function fieldOf(target: EventTarget): OnboardingField | undefined {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { blankEntries, checkField, checkOnboarding, onboardingFields, type OnboardingEntries } from './onboarding-problems.ts'
 
+const today = '2031-03-04'
+
 const complete: OnboardingEntries = {
   firstName: 'Hannah',
   middleName: '',
@@ -18,7 +20,7 @@ const complete: OnboardingEntries = {
 }
 
 test('an untouched form lists every required field in the order of the form, e-mail being the contact method', () => {
-  expect(checkOnboarding(blankEntries)).toEqual({
+  expect(checkOnboarding(blankEntries, today)).toEqual({
     outcome: 'problems',
     problems: {
       firstName: 'First name is required',
@@ -37,7 +39,7 @@ test('an untouched form lists every required field in the order of the form, e-m
 })
 
 test('a complete form gives its trimmed values', () => {
-  expect(checkOnboarding({ ...complete, city: ' Anytown ' })).toEqual({ outcome: 'valid', values: complete })
+  expect(checkOnboarding({ ...complete, city: ' Anytown ' }, today)).toEqual({ outcome: 'valid', values: complete })
 })
 
 test.for([
@@ -46,8 +48,10 @@ test.for([
   ['ssnLastFour', '12a4', 'Must be numbers only'],
   ['firstName', '   ', 'First name is required'],
   ['preferredContactMethod', '', 'Please select a contact method'],
+  ['dateOfBirth', '2031-03-04', 'Date of birth must be in the past'],
+  ['dateOfBirth', '2031-03-03', undefined],
   ['notes', 'x'.repeat(1001), 'Notes must be at most 1000 characters'],
   ['notes', 'x'.repeat(1000), undefined],
 ] as const)('checked alone, %s says one thing at a time', ([field, entry, problem]) => {
-  expect(checkField(field, entry)).toBe(problem)
+  expect(checkField(field, entry, today)).toBe(problem)
 })

@@ -1,22 +1,22 @@
 import * as v from 'valibot'
-import { type OnboardingField, onboardingSchema, type OnboardingValues } from '../../domain/enrollment.ts'
+import { type OnboardingField, onboardingSchema, onboardingSchemaOn, type OnboardingValues } from '../../domain/enrollment.ts'
 
 /** Every field of the form, in its order. */
 export const onboardingFields = v.keyof(onboardingSchema).options
 
 /** What stands in the form; a choice that was not made is ''. */
-const entriesSchema = v.object(v.entriesFromList(onboardingFields, v.optional(v.string(), '')))
+export const entriesSchema = v.object(v.entriesFromList(onboardingFields, v.optional(v.string(), '')))
 
 export type OnboardingEntries = v.InferOutput<typeof entriesSchema>
 export type Problems = Partial<Record<OnboardingField, string | undefined>>
 
 export type Checked = { outcome: 'valid'; values: OnboardingValues } | { outcome: 'problems'; problems: Problems }
 
-/** Checks the whole form; the first problem of each field counts (§5). */
-export function checkOnboarding(entries: OnboardingEntries): Checked {
-  const result = v.safeParse(onboardingSchema, entries)
+/** Checks the whole form; the first problem of each field counts (§5). `today` is the visitor's date, `YYYY-MM-DD`. */
+export function checkOnboarding(entries: OnboardingEntries, today: string): Checked {
+  const result = v.safeParse(onboardingSchemaOn(today), entries)
   if (result.success) return { outcome: 'valid', values: result.output }
-  const { nested = {} } = v.flatten<typeof onboardingSchema>(result.issues)
+  const { nested = {} } = v.flatten<ReturnType<typeof onboardingSchemaOn>>(result.issues)
   const problems: Problems = {}
   for (const field of onboardingFields) {
     const first = nested[field]?.[0]
@@ -26,8 +26,8 @@ export function checkOnboarding(entries: OnboardingEntries): Checked {
 }
 
 /** The problem of one field, if it has one. */
-export function checkField(field: OnboardingField, entry: string): string | undefined {
-  const result = v.safeParse(onboardingSchema.entries[field], entry)
+export function checkField(field: OnboardingField, entry: string, today: string): string | undefined {
+  const result = v.safeParse(onboardingSchemaOn(today).entries[field], entry)
   return result.success ? undefined : result.issues[0].message
 }
 

@@ -1,27 +1,17 @@
 import { type AssessmentInputs, assessmentStoredAs, parseAssessment } from '../../domain/assessment.ts'
+import { keptText } from '../backend/browser-storage.ts'
 
-/** The tab's memory of the assessment (§3). A browser that refuses storage only forgets. */
+/** The tab's memory of the assessment (§3). */
+const stored = keptText('tab', assessmentStoredAs)
 
 export function storedInputs(): AssessmentInputs {
-  try {
-    return parseAssessment(sessionStorage.getItem(assessmentStoredAs))
-  } catch {
-    return parseAssessment(undefined)
-  }
+  return parseAssessment(stored.read())
 }
 
 export function storeInputs(inputs: AssessmentInputs): void {
-  try {
-    sessionStorage.setItem(assessmentStoredAs, JSON.stringify(inputs))
-  } catch {
-    return
-  }
+  stored.write(JSON.stringify(inputs))
 }
 
 export function forgetInputs(): void {
-  try {
-    sessionStorage.removeItem(assessmentStoredAs)
-  } catch {
-    return
-  }
+  stored.forget()
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { controls } from '../../content/controls.ts'
-import { browserClock } from './clock.ts'
+import { browserClock } from '../clock.ts'
 import { createToastQueue, type Toast, type ToastQueue, type Tone } from './toast-queue.ts'
 
 /** §9: titled notices stay 5000 ms, one at a time; lines stay 4000 ms, three at a time. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { browserClock } from './clock.ts'
+import { browserClock } from '../clock.ts'
 
 /** §9: about so long after the result has appeared, the page scrolls to it. */
 const scrollDelayMs = 100

@@ -1,11 +1,17 @@
 import type { Log } from '../log.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { Database } from '../postgres/database.ts'
 import type { SigningKeys } from './keys.ts'
+import type { LimitChanges, Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 
 export interface AuthSettings {
   /** The public address of the service, such as https://www.example.org/auth/v1: the `iss` of its tokens. */
   issuer: string
+  /** The root of the site with its base path, where links lead by default. Ends with a slash. */
+  siteUrl: string
+  /** Other addresses that links may lead to, with `*` and `**` as Supabase Auth reads them. */
+  allowedRedirects: string[]
   accessTokenSeconds: number
   /**
    * Whether an account is usable before its address is confirmed, which a service without mail has to allow. Named
@@ -15,6 +21,18 @@ export interface AuthSettings {
   unverifiedSignIns: boolean
   /** The base-2 logarithm of bcrypt's rounds, 4 to 31. */
   bcryptCost: number
+  /** How many passwords are hashed at a time. */
+  passwordsAtOnce: number
+  /** How long codes and links in letters are good for. */
+  letterSeconds: number
+  /** Nobody is sent a second letter of a kind within this time. */
+  letterIntervalSeconds: number
+  /** Sessions end after this time, however they are used; undefined for never. */
+  sessionSeconds: number | undefined
+  /** Sessions end when they were not refreshed for this time; undefined for never. */
+  inactivitySeconds: number | undefined
+  /** Limits that replace the default ones. */
+  rateLimits: LimitChanges
 }
 
 /** What every operation of the sign-in service works with. */
@@ -22,6 +40,8 @@ export interface AuthService {
   database: Database
   keys: SigningKeys
   passwords: Passwords
+  limits: Limits
+  mailer: Mailer
   settings: AuthSettings
   now: () => Date
   log: Log

@@ -8,8 +8,9 @@ let auth: TestAuth
 let app: Hono
 beforeAll(async () => {
   auth = await startAuth()
-  // Slow enough for a line to form.
-  app = auth.withSettings({ bcryptCost: 9 })
+  // Slow enough for a line to form, and no other limit.
+  const rateLimits = { 'wrong-password': { account: { times: 1000, seconds: 1 } } }
+  app = auth.withSettings({ bcryptCost: 9, rateLimits })
 })
 afterAll(() => auth.stop())
 

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import type { AuthService } from './auth-service.ts'
 import { type Answer, faults } from './errors.ts'
-import { findSession, type SessionRow } from './sessions-store.ts'
+import { findOwner, type SessionRow } from './sessions-store.ts'
 import { verifyAccessToken } from './tokens.ts'
-import { findUserById, type UserRow } from './users-store.ts'
+import type { UserRow } from './users-store.ts'
+import { uuid } from './uuid.ts'
 
 export interface Caller {
   user: UserRow
@@ -22,18 +23,13 @@ export async function identifyCaller(
   const { sub, session_id: sessionId } = claims
   if (!sub) return { fault: faults.noSubject }
   if (!v.is(uuid, sessionId)) return { fault: faults.badSession }
-  return database.transaction(async (client): Promise<Answer<Caller>> => {
-    const user = await findUserById(client, sub)
-    if (!user) return { fault: faults.userNotFound }
-    if (isBanned(user, now())) return { fault: faults.userBanned }
-    const session = await findSession(client, sessionId)
-    if (session?.user_id !== user.id) return { fault: faults.sessionNotFound }
-    return { ok: { user, session } }
-  })
+  const owner = await findOwner(database, sub, sessionId)
+  if (!owner) return { fault: faults.userNotFound }
+  const { user, session } = owner
+  if (isBanned(user, now())) return { fault: faults.userBanned }
+  return session ? { ok: { user, session } } : { fault: faults.sessionNotFound }
 }
 
 export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
   return until !== null && until > now
 }
-
-const uuid = v.pipe(v.string(), v.uuid())

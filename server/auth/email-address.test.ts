@@ -5,7 +5,24 @@ test('addresses are kept in lower case', () => {
   expect(parseEmail('Ruth.Adams+Credit@Example.COM')).toEqual({ ok: 'ruth.adams+credit@example.com' })
 })
 
-const noAddresses = ['', 'ruth', 'ruth@', '@a.com', 'a@b@a.com', ' ruth@example.com', 'ruth@example.com\n', 'r\0@a.com']
+const noAddresses = [
+  '', 'ruth', 'ruth@', '@a.com', 'a@b@a.com', ' ruth@example.com', 'ruth@example.com\n', 'r\0@a.com',
+  // What a mailer might read as another header or recipient.
+  'ruth@example.com\r\nBcc: all@example.com', 'ruth@example.com,saul@example.com', '<ruth@example.com>',
+  '"ruth adams"@example.com', '"<script>"@example.com', 'ruth@[192.0.2.1]', 'ruth@example.com.', 'ruth@-a.com',
+  // What looks like another address, or becomes one when it is normalised: Cyrillic a, Kelvin sign, fullwidth letters,
+  // a combining accent, a dotted capital I, a sharp s, a zero-width space, a direction mark, a non-ASCII domain.
+  'r\u0430uth@example.com', '\u212Auth@example.com', '\uFF52uth@example.com', 're\u0301ne@example.com',
+  '\u0130da@example.com', 'stra\u00DFe@example.com', 'ru\u200Bth@example.com', '\u202Eruth@example.com',
+  'ruth@ex\u00E4mple.com', 'ruth@example\u3002com', 'ruth\uFF20example.com', 'ruth@\uD83D\uDE00.com',
+]
+
+test('what is written differently within ASCII is a different address, except for case', () => {
+  const spellings = ['ruth@example.com', 'RUTH@EXAMPLE.COM', 'ruth+a@example.com', 'r.uth@example.com', 'ruth@xn--exmple-cua.com']
+  const kept = spellings.map((spelling) => parseEmail(spelling))
+  expect(new Set(kept.map((answer) => JSON.stringify(answer))).size).toBe(4)
+  expect(kept.filter((answer) => 'fault' in answer)).toEqual([])
+})
 
 test.each(noAddresses)('refuses %j as an address', (text) => {
   expect(parseEmail(text)).toMatchObject({

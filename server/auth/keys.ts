@@ -1,98 +1,83 @@
-import path from 'node:path'
-import {
-  calculateJwkThumbprint,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JSONWebKeySet,
-  type JWK,
-  SignJWT,
-} from 'jose'
-import * as v from 'valibot'
+import type { JSONWebKeySet } from 'jose'
+import type { Log } from '../log.ts'
+import { errorCode } from '../postgres/connection-fault.ts'
 import { StartupFault } from '../startup-fault.ts'
-import { keepSecret, replaceSecret } from '../secret-file.ts'
-import { verifyAccessToken } from './tokens.ts'
+import { dropEarlierKey, findEarlierKey } from './earlier-key.ts'
+import { type KeyPurpose, type KeyRing, keyRing, type TimedKey } from './key-ring.ts'
+import { isRotationDue, type RotationParts, rotateWhenDue } from './key-rotation.ts'
+import { findKeys } from './keys-store.ts'
+import { readKey, type SigningKey } from './signing-key.ts'
 
-/** The key pair that signs access tokens (ES256, RFC 7518 §3.4). */
+/** The keys that sign tokens, shared by all gateways on one database and replaced as they grow old. */
 export interface SigningKeys {
-  /** The key's thumbprint (RFC 7638). */
-  id: string
-  privateKey: CryptoKey
-  publicKey: CryptoKey
+  /** The key that signs now. */
+  current(purpose: KeyPurpose): Promise<SigningKey>
+  /** The key of this id, if its tokens are good still, and the purposes that they may serve. */
+  find(id: string): Promise<ReturnType<KeyRing['find']>>
   /** What anyone needs to verify the tokens. */
-  published: JSONWebKeySet
+  published(): Promise<JSONWebKeySet>
 }
 
-/** Reads the signing key of a folder and makes it at the first start; throws a StartupFault where it is damaged. */
-export async function loadSigningKeys(folder: string, now: () => Date): Promise<SigningKeys> {
-  const file = path.join(folder, 'signing-key.json')
-  const keys = await readKeys(await keepSecret(file, () => createKey(now)))
-  if (keys) return keys
-  throw new StartupFault(
-    `The signing key in ${file} is damaged. Restore it from a backup, or delete it: everybody then signs in again.`,
-  )
+export interface KeyParts extends RotationParts {
+  /** Where an earlier version kept its key. */
+  folder: string
+  log: Log
 }
 
-/**
- * The token with which the organisation's own programs pass row-level security (role `service_role`), kept beside
- * the signing key. A kept one that the key no longer verifies is replaced.
- */
-export async function loadServiceKey(folder: string, keys: SigningKeys, now: () => Date): Promise<string> {
-  const file = path.join(folder, 'service-role.jwt')
-  const kept = await keepSecret(file, () => signServiceKey(keys, now))
-  if (await verifyAccessToken(keys, kept, now)) return kept
-  const renewed = await signServiceKey(keys, now)
-  await replaceSecret(file, renewed)
-  return renewed
-}
+/** Another gateway's new key is noticed after so long. */
+const highestAgeMs = 60_000
 
-const serviceKeyYears = 10
+/** Forged ids of keys lead to one look into the database in so long. */
+const betweenLooksMs = 5_000
 
-const coordinate = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
+/** Reads the keys and makes them at the first start; throws a StartupFault where one is damaged. */
+export async function openSigningKeys(parts: KeyParts): Promise<SigningKeys> {
+  const { now, log } = parts
+  let ring = await readRing(parts)
+  let readAt = now().getTime()
+  let reading: Promise<void> | undefined
 
-const storedKey = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ kty: v.literal('EC'), crv: v.literal('P-256'), x: coordinate, y: coordinate, d: coordinate }),
-)
-
-async function createKey(now: () => Date): Promise<string> {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  return JSON.stringify({ ...(await exportJWK(privateKey)), created_at: now().toISOString() })
-}
-
-async function readKeys(text: string): Promise<SigningKeys | undefined> {
-  const parsed = v.safeParse(storedKey, text)
-  if (!parsed.success) return undefined
-  const { d, ...point } = parsed.output
-  const id = await calculateJwkThumbprint(point)
-  try {
-    return {
-      id,
-      privateKey: await importKey({ ...point, d }),
-      publicKey: await importKey(point),
-      published: { keys: [{ ...point, kid: id, alg: 'ES256', use: 'sig', key_ops: ['verify'], ext: true }] },
+  /** Leaves the ring as it is where it cannot be read: the keys at hand are better than none. */
+  async function readAgain(): Promise<void> {
+    try {
+      ring = await readRing(parts)
+    } catch (error) {
+      log('signing-keys-not-read', { reason: error instanceof Error ? error.name : '', code: errorCode(error) })
     }
-  } catch (error) {
-    // Numbers that are no point of the curve.
-    if (error instanceof DOMException) return undefined
-    throw error
+    readAt = now().getTime()
+  }
+  async function freshRing(ageMs: number): Promise<KeyRing> {
+    if (now().getTime() - readAt < ageMs) return ring
+    reading ??= readAgain().finally(() => (reading = undefined))
+    await reading
+    return ring
+  }
+
+  return {
+    current: async (purpose) => (await freshRing(highestAgeMs)).current(purpose),
+    find: async (id) => (await freshRing(highestAgeMs)).find(id) ?? (await freshRing(betweenLooksMs)).find(id),
+    published: async () => (await freshRing(highestAgeMs)).published,
   }
 }
 
-async function importKey(key: JWK): Promise<CryptoKey> {
-  const imported = await importJWK(key, 'ES256')
-  if (imported instanceof Uint8Array) throw new TypeError('an EC key was expected')
-  return imported
-}
-
-function signServiceKey({ id, privateKey }: SigningKeys, now: () => Date): Promise<string> {
-  const issued = now()
-  const expires = new Date(issued)
-  expires.setUTCFullYear(issued.getUTCFullYear() + serviceKeyYears)
-  return new SignJWT({ role: 'service_role' })
-    .setProtectedHeader({ alg: 'ES256', kid: id, typ: 'JWT' })
-    .setIssuedAt(issued)
-    .setExpirationTime(expires)
-    .sign(privateKey)
+async function readRing(parts: KeyParts): Promise<KeyRing> {
+  const { database, now, accessTokenSeconds, folder, log } = parts
+  let records = await findKeys(database)
+  if (isRotationDue(records, now())) {
+    const done = await rotateWhenDue(parts, () => findEarlierKey(folder, now))
+    if (done === 'taken-over') await dropEarlierKey(folder)
+    if (done !== 'unchanged') log('signing-key-changed', { cause: done })
+    records = await findKeys(database)
+  }
+  const keys = await Promise.all(
+    records.map(async ({ kid, purpose, jwk, signsFrom }): Promise<TimedKey> => {
+      const key = await readKey(jwk)
+      if (key?.id === kid) return { purpose, signsFrom, key }
+      throw new StartupFault(
+        `The signing key ${kid} in the table gateway.signing_keys is damaged. ` +
+          'Restore it from a backup, or delete its row: those who hold its tokens then sign in again.',
+      )
+    }),
+  )
+  return keyRing(keys, now(), accessTokenSeconds)
 }

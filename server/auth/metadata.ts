@@ -14,6 +14,11 @@ export function metadataFault(metadata: Metadata): AuthFault | undefined {
   return unstorable.test(text) ? faults.metadataNotText : undefined
 }
 
+/** New facts beside the old ones; null takes one away. */
+export function mergeMetadata(old: Metadata, changes: Metadata): Metadata {
+  return Object.fromEntries(Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null))
+}
+
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1))

@@ -20,7 +20,8 @@ beforeAll(async () => {
   app = createAuth({
     database: unreachable,
     keys: auth.keys,
-    settings: { issuer: 'http://127.0.0.1/auth/v1', accessTokenSeconds: 3600, unverifiedSignIns: true, bcryptCost: 4 },
+    mailer: { send: async () => 'sent' },
+    settings: auth.settings,
     now: () => new Date(),
     log: (...entry) => void logged.push(entry),
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPasswords, passwordFault } from './passwords.ts'
 
-const passwords = createPasswords(4)
+const passwords = createPasswords(4, 2)
 
 async function hashed(password: string): Promise<string> {
   const answer = await passwords.hash(password)
@@ -49,7 +49,7 @@ test.each([
   ['for known addresses', '$2b$04$abcdefghijklmnopqrstuuM4Eqv1u5pQ3v2k0pXyW6Xj8o5K9bXbO'],
   ['for unknown addresses', undefined],
 ])('beyond two at work and 64 waiting sign-ins are refused %s, and sign-ups with them', async (_, passwordHash) => {
-  const crowded = createPasswords(4)
+  const crowded = createPasswords(4, 2)
   const signIns = Array.from({ length: 70 }, () => crowded.matches('correct horse', passwordHash))
   const signUp = crowded.hash('correct horse')
   const answers = await Promise.all(signIns)

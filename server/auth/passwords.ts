@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/bcrypt'
 import { credentialLimits } from '../../domain/credentials.ts'
 import { type Answer, type AuthFault, faults } from './errors.ts'
-import { createGate } from './gate.ts'
+import { createGate } from '../gate.ts'
 
 /** Both are refused while too many wait for their turn. */
 export interface Passwords {
@@ -11,17 +11,19 @@ export interface Passwords {
   matches(password: string, passwordHash: string | null | undefined): Promise<Answer<boolean>>
 }
 
-// bcrypt computes in the four threads that verifying access tokens needs too: half of them stay free, so that a burst
-// of sign-ins does not stop those who are signed in. The line is a few seconds long at a cost of 10.
-const turns = { atOnce: 2, mostWaiting: 64 }
+// The line is a few seconds long at a cost of 10 on two cores.
+const mostWaiting = 64
 
 /** bcrypt reads no further; anything longer would be cut off in silence. */
 const maximumBytes = 72
 
-/** Password hashes as Supabase Auth stores them, computed off the event loop. */
-export function createPasswords(bcryptCost: number): Passwords {
+/**
+ * Password hashes as Supabase Auth stores them, computed off the event loop, so many at once. They share its threads
+ * with the verification of access tokens: some have to stay free, or a burst of sign-ins stops those who are signed in.
+ */
+export function createPasswords(bcryptCost: number, atOnce: number): Passwords {
   const nobody = hash(randomBytes(16).toString('base64url'), bcryptCost)
-  const gate = createGate(turns)
+  const gate = createGate({ atOnce, mostWaiting })
 
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Answer<Result>> {
     const turn = await gate(work)

@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg'
 import type { AuthService } from './auth-service.ts'
-import { insertSession, type SessionRow } from './sessions-store.ts'
+import { insertSession, type SessionRow, type SignInMethod } from './sessions-store.ts'
 import { signAccessToken } from './tokens.ts'
 import { userJson } from './user-json.ts'
 import { recordSignIn, type UserRow } from './users-store.ts'
+import type { Visit } from './visit.ts'
 
 /** What a successful sign-up, sign-in or refresh answers. */
 export interface SessionJson {
@@ -17,16 +18,17 @@ export interface SessionJson {
   user: ReturnType<typeof userJson>
 }
 
-/** Opens a session for somebody who has just proved a password. */
+/** Opens a session for somebody who has just proved by `method` to be this person. */
 export async function openSession(
   service: AuthService,
   client: PoolClient,
   user: UserRow,
-  userAgent: string | undefined,
+  visit: Visit,
+  method: SignInMethod,
 ): Promise<SessionJson> {
   const now = service.now()
   await recordSignIn(client, user.id, now)
-  const opened = await insertSession(client, { userId: user.id, method: 'password', userAgent }, now)
+  const opened = await insertSession(client, { userId: user.id, method, visit }, now)
   const signedIn = { ...user, last_sign_in_at: now, updated_at: now }
   return sessionJson(service, signedIn, opened.session, opened.refreshToken)
 }

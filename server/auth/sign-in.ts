@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { recordEvent } from './audit-store.ts'
 import type { AuthService } from './auth-service.ts'
 import { isBanned } from './caller.ts'
 import { parseEmail } from './email-address.ts'
@@ -6,6 +7,7 @@ import { type Answer, faults } from './errors.ts'
 import { bodySchema, optionalText } from './read-body.ts'
 import { openSession, type SessionJson } from './session-json.ts'
 import { findUserByEmail } from './users-store.ts'
+import type { Visit } from './visit.ts'
 
 export const signInSchema = bodySchema({ email: optionalText, phone: optionalText, password: optionalText })
 
@@ -13,20 +15,26 @@ export const signInSchema = bodySchema({ email: optionalText, phone: optionalTex
 export async function signIn(
   service: AuthService,
   { email, phone, password }: v.InferOutput<typeof signInSchema>,
-  userAgent: string | undefined,
+  visit: Visit,
 ): Promise<Answer<SessionJson>> {
   if (email !== '' && phone !== '') return { fault: faults.emailAndPhoneAtSignIn }
   if (phone !== '') return { fault: faults.phoneSignInDisabled }
   if (email === '') return { fault: faults.emailOrPhoneMissing }
 
-  const { database, passwords, settings, now } = service
+  const { database, passwords, limits, settings, now } = service
   const address = parseEmail(email)
+  const attempt = await limits.passwordTry({ account: email.toLowerCase(), address: visit.address })
+  if ('fault' in attempt) return attempt
   const user =
     'ok' in address ? await database.transaction((client) => findUserByEmail(client, address.ok)) : undefined
   const matched = await passwords.matches(password, user?.encrypted_password)
   if ('fault' in matched) return matched
   if (!user || !matched.ok) return { fault: faults.invalidCredentials }
+  await attempt.ok.right()
   if (isBanned(user, now())) return { fault: faults.userBannedAtSignIn }
   if (!user.email_confirmed_at && !settings.unverifiedSignIns) return { fault: faults.emailNotConfirmed }
-  return { ok: await database.transaction((client) => openSession(service, client, user, userAgent)) }
+  return database.transaction(async (client) => {
+    await recordEvent(client, { action: 'login', actor: user, traits: { provider: 'email' } }, now())
+    return { ok: await openSession(service, client, user, visit, 'password') }
+  })
 }

@@ -1,37 +1,49 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { CompactSign, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadSigningKeys, type SigningKeys } from './keys.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type KeyRing, keyRing } from './key-ring.ts'
+import { createKey, readKey, type SigningKey } from './signing-key.ts'
 import { verifyAccessToken } from './tokens.ts'
 
 const now = new Date('2030-05-06T07:08:09Z')
 const inAnHour = now.getTime() / 1000 + 3600
 const claims = { role: 'authenticated', aud: 'authenticated', sub: randomUUID(), exp: inAnHour }
-const folders: string[] = []
-let keys: SigningKeys
-let otherKeys: SigningKeys
+const forService = { role: 'service_role', exp: inAnHour }
+let ring: KeyRing
+let sessionKey: SigningKey
+let serviceKey: SigningKey
+let strangerKey: SigningKey
 
-async function newKeys(): Promise<SigningKeys> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tokens-'))
-  folders.push(folder)
-  return loadSigningKeys(folder, () => now)
+async function newKey(): Promise<SigningKey> {
+  const key = await readKey(await createKey())
+  if (!key) throw new Error('no key')
+  return key
 }
 
 beforeAll(async () => {
-  keys = await newKeys()
-  otherKeys = await newKeys()
+  sessionKey = await newKey()
+  serviceKey = await newKey()
+  strangerKey = await newKey()
+  const keys = [
+    { purpose: 'session' as const, signsFrom: now, key: sessionKey },
+    { purpose: 'service' as const, signsFrom: now, key: serviceKey },
+  ]
+  ring = keyRing(keys, now, 3600)
 })
 
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
-
-const sign = (payload: Record<string, unknown>, by: SigningKeys = keys) =>
+const sign = (payload: Record<string, unknown>, by = sessionKey, kid = by.id) =>
   new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
-    .setProtectedHeader({ alg: 'ES256', kid: keys.id })
+    .setProtectedHeader({ alg: 'ES256', kid })
     .sign(by.privateKey)
-const verify = (token: string) => verifyAccessToken(keys, token, () => now)
+
+const verify = (token: string) => {
+  const keys = {
+    current: async () => sessionKey,
+    find: async (id: string) => ring.find(id),
+    published: async () => ring.published,
+  }
+  return verifyAccessToken(keys, token, () => now)
+}
 
 test('a token of this key is taken at its word', async () => {
   expect(await verify(await sign(claims))).toEqual(claims)
@@ -57,11 +69,32 @@ test.each<[string, Record<string, unknown>]>([
 })
 
 test('the service role needs neither audience nor subject', async () => {
-  expect(await verify(await sign({ role: 'service_role', exp: inAnHour }))).toMatchObject({ role: 'service_role' })
+  expect(await verify(await sign(forService, serviceKey))).toMatchObject({ role: 'service_role' })
+})
+
+test('a key speaks for nobody but those it is meant for', async () => {
+  expect(await verify(await sign(forService, sessionKey))).toBeUndefined()
+  expect(await verify(await sign(claims, serviceKey))).toBeUndefined()
 })
 
 test('a token of another key is refused, whatever key it names', async () => {
-  expect(await verify(await sign(claims, otherKeys))).toBeUndefined()
+  expect(await verify(await sign(claims, strangerKey, sessionKey.id))).toBeUndefined()
+  expect(await verify(await sign(claims, strangerKey))).toBeUndefined()
+})
+
+const oddIds = [null, 7, '', '../../etc/passwd', 'x'.repeat(43)]
+
+test.each(oddIds)('a token that names the key %j is refused', async (kid) => {
+  const header = Buffer.from(JSON.stringify({ alg: 'ES256', kid })).toString('base64url')
+  const [, ...rest] = (await sign(claims)).split('.')
+  expect(await verify([header, ...rest].join('.'))).toBeUndefined()
+})
+
+test('a token that names no key is refused', async () => {
+  const token = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: 'ES256' })
+    .sign(sessionKey.privateKey)
+  expect(await verify(token)).toBeUndefined()
 })
 
 test('an unsigned token is refused', async () => {
@@ -69,8 +102,8 @@ test('an unsigned token is refused', async () => {
 })
 
 test('a token signed with the public key as a shared secret is refused', async () => {
-  const secret = new TextEncoder().encode(JSON.stringify(keys.published.keys[0]))
-  const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: keys.id }).sign(secret)
+  const secret = new TextEncoder().encode(JSON.stringify(sessionKey.published))
+  const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: sessionKey.id }).sign(secret)
   expect(await verify(token)).toBeUndefined()
 })
 

@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
 import type { Claims } from '../postgres/database.ts'
 import type { AuthSettings } from './auth-service.ts'
@@ -20,6 +20,7 @@ export async function signAccessToken(
   session: SessionRow,
   now: Date,
 ): Promise<AccessToken> {
+  const { id, privateKey } = await keys.current('session')
   const issuedAt = Math.floor(now.getTime() / 1000)
   const expiresAt = issuedAt + settings.accessTokenSeconds
   const token = await new SignJWT({
@@ -33,13 +34,13 @@ export async function signAccessToken(
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   })
-    .setProtectedHeader({ alg: 'ES256', kid: keys.id, typ: 'JWT' })
+    .setProtectedHeader({ alg: 'ES256', kid: id, typ: 'JWT' })
     .setIssuer(settings.issuer)
     .setSubject(user.id)
     .setAudience(user.aud)
     .setIssuedAt(issuedAt)
     .setExpirationTime(expiresAt)
-    .sign(keys.privateKey)
+    .sign(privateKey)
   return { token, expiresAt }
 }
 
@@ -54,24 +55,43 @@ const claimsSchema = v.variant('role', [
 ])
 
 /**
- * The claims of a token that this key signed and that has not expired; undefined for any other, whatever is wrong
- * with it. Only ES256 is accepted, whatever the token's header says (RFC 8725 §3.1).
+ * The claims of a token that one of the service's keys signed for what the token claims to be, and that has not
+ * expired; undefined for any other, whatever is wrong with it. Only ES256 is accepted, whatever the token's header
+ * says (RFC 8725 §3.1).
  */
 export async function verifyAccessToken(
   keys: SigningKeys,
   token: string,
   now: () => Date,
 ): Promise<Claims | undefined> {
+  const id = keyIdOf(token)
+  const signer = id && (await keys.find(id))
+  if (!signer) return undefined
   try {
-    const { payload } = await jwtVerify(token, keys.publicKey, {
+    const { payload } = await jwtVerify(token, signer.key.publicKey, {
       algorithms: ['ES256'],
       currentDate: now(),
       requiredClaims: ['exp'],
     })
     const parsed = v.safeParse(claimsSchema, payload)
-    return parsed.success ? parsed.output : undefined
+    if (!parsed.success) return undefined
+    const claims = parsed.output
+    return signer.purposes.has(claims.role === 'service_role' ? 'service' : 'session') ? claims : undefined
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}
+
+const thumbprint = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
+
+/** The key that a token names, before anything of the token can be believed. */
+function keyIdOf(token: string): string | undefined {
+  try {
+    const { kid } = decodeProtectedHeader(token)
+    return v.is(thumbprint, kid) ? kid : undefined
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
     throw error
   }
 }

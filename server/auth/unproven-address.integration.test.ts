@@ -55,6 +55,24 @@ test('an address that was only typed claims nothing, until it is confirmed', asy
   expect(await owner()).toEqual({ user_id: userId })
 })
 
+test('a token of a session that has ended opens neither the tables nor the function', async () => {
+  const email = 'elimelech@example.com'
+  const client = authClient()
+  const { data } = await client.signUp({ email, password })
+  const token = data.session?.access_token ?? ''
+  const submit = async () => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    return fetch(`${gateway.url}/functions/v1/submit-to-disputefox`, { method: 'POST', headers, body: '{}' })
+  }
+  expect((await submit()).status).not.toBe(401)
+  const id = await prepare(email)
+  await confirm(email)
+  await client.admin.signOut(token)
+  expect((await submit()).status).toBe(401)
+  const claim = enrollmentsAs(token).update(validRow(data.user?.id ?? '')).eq('id', id).select('id').single()
+  expect(await claim).toMatchObject({ status: 401, error: { code: 'PGRST301' } })
+})
+
 test('nor does signing up again, signing in or refreshing confirm it', async () => {
   const email = 'orpah@example.com'
   await prepare(email)

@@ -16,7 +16,18 @@ export interface IdentityRow {
   email: string | null
 }
 
-/** The columns of `auth.users` that this service reads, with the person's identities. */
+/** A second factor, as far as the contract shows it. Its secret stays in its table. */
+export interface FactorRow {
+  id: string
+  friendly_name: string
+  factor_type: 'totp' | 'phone' | 'webauthn'
+  status: 'unverified' | 'verified'
+  created_at: Date
+  updated_at: Date
+  last_challenged_at: Date | null
+}
+
+/** The columns of `auth.users` that this service reads, with the person's identities and second factors. */
 export interface UserRow {
   id: string
   aud: string
@@ -24,25 +35,73 @@ export interface UserRow {
   email: string
   encrypted_password: string | null
   email_confirmed_at: Date | null
+  invited_at: Date | null
   phone: string | null
   confirmation_sent_at: Date | null
+  recovery_sent_at: Date | null
+  /** The new address, while it is not confirmed; else empty. */
+  email_change: string
+  email_change_sent_at: Date | null
+  /** 1 as soon as one of the two addresses has agreed to the change. */
+  email_change_confirm_status: number
+  reauthentication_sent_at: Date | null
   confirmed_at: Date | null
   last_sign_in_at: Date | null
   raw_app_meta_data: Metadata
   raw_user_meta_data: Metadata
   /** PostgreSQL's `infinity` arrives as a number. */
   banned_until: Date | number | null
+  /** Only administrators ever see somebody who is deleted. */
+  deleted_at: Date | null
   created_at: Date
   updated_at: Date
   is_anonymous: boolean
   identities: IdentityRow[]
+  factors: FactorRow[]
 }
 
+/** A `UserRow` as it arrives, with the moments inside its lists still in words; `readUser` turns them into dates. */
+export type UserRecord = Omit<UserRow, 'identities' | 'factors'> & {
+  identities: WithTexts<IdentityRow>[]
+  factors: WithTexts<FactorRow>[]
+}
+
+type WithTexts<Row> = {
+  [Column in keyof Row]: Date extends Row[Column] ? Exclude<Row[Column], Date> | string : Row[Column]
+}
+
+/** What a statement selects from `auth.users` to read a `UserRecord`, so that one round trip brings all of it. */
+export const userColumns = `
+  users.id, users.aud, users.role, users.email, users.encrypted_password, users.email_confirmed_at, users.invited_at,
+  users.phone, users.confirmation_sent_at, users.confirmed_at, users.recovery_sent_at,
+  coalesce(users.email_change, '') as email_change, users.email_change_sent_at, users.email_change_confirm_status,
+  users.reauthentication_sent_at, users.last_sign_in_at,
+  coalesce(users.raw_app_meta_data, '{}') as raw_app_meta_data,
+  coalesce(users.raw_user_meta_data, '{}') as raw_user_meta_data,
+  users.banned_until, users.deleted_at, users.created_at, users.updated_at, users.is_anonymous,
+  (select coalesce(json_agg(identity order by identity.created_at, identity.id), '[]') from (
+     select id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, email
+     from auth.identities where user_id = users.id
+   ) as identity) as identities,
+  (select coalesce(json_agg(factor order by factor.created_at, factor.id), '[]') from (
+     select id, coalesce(friendly_name, '') as friendly_name, factor_type, status, created_at, updated_at,
+            last_challenged_at
+     from auth.mfa_factors where user_id = users.id
+   ) as factor) as factors`
+
 export interface NewUser {
+  /** A UUID; any if it is left out. */
+  id?: string
   email: string
+  /** Empty for somebody who has none yet. */
   passwordHash: string
   /** What the person's own program wants kept; it never replaces what the service knows itself. */
   metadata: Metadata
+}
+
+/** What a new account says of its person: what came with the request, and above it what the service knows itself. */
+export function accountFacts(id: string, email: string, metadata: Metadata): Metadata {
+  return { ...metadata, sub: id, email, email_verified: false, phone_verified: false }
 }
 
 /**
@@ -51,11 +110,10 @@ export interface NewUser {
  */
 export async function insertUser(
   client: PoolClient,
-  { email, passwordHash, metadata }: NewUser,
+  { id = randomUUID(), email, passwordHash, metadata }: NewUser,
   now: Date,
 ): Promise<UserRow | undefined> {
-  const id = randomUUID()
-  const identity = { ...metadata, sub: id, email, email_verified: false, phone_verified: false }
+  const identity = accountFacts(id, email, metadata)
   // Supabase Auth reads the empty token columns as text, so they hold '' and never null.
   const { rowCount } = await client.query(
     `insert into auth.users (
@@ -84,6 +142,11 @@ export function findUserByEmail(client: PoolClient, email: string): Promise<User
   return findUser(client, 'email = $1 and is_sso_user = false', email)
 }
 
+/** Somebody, locked until the transaction ends, so that two requests at once see each other's letters. */
+export function lockUserByEmail(client: PoolClient, email: string): Promise<UserRow | undefined> {
+  return findUser(client, 'email = $1 and is_sso_user = false for update of users', email)
+}
+
 export function findUserById(client: PoolClient, id: string): Promise<UserRow | undefined> {
   return findUser(client, 'id = $1', id)
 }
@@ -92,20 +155,31 @@ export async function recordSignIn(client: PoolClient, id: string, now: Date): P
   await client.query('update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1', [id, now])
 }
 
+/** A record with its moments as dates. */
+export function readUser({ identities, factors, ...user }: UserRecord): UserRow {
+  return {
+    ...user,
+    identities: identities.map((identity) => ({
+      ...identity,
+      last_sign_in_at: date(identity.last_sign_in_at),
+      created_at: new Date(identity.created_at),
+      updated_at: new Date(identity.updated_at),
+    })),
+    factors: factors.map((factor) => ({
+      ...factor,
+      last_challenged_at: date(factor.last_challenged_at),
+      created_at: new Date(factor.created_at),
+      updated_at: new Date(factor.updated_at),
+    })),
+  }
+}
+
+const date = (text: string | null) => (text === null ? null : new Date(text))
+
 async function findUser(client: PoolClient, condition: string, value: string): Promise<UserRow | undefined> {
-  const { rows } = await client.query<Omit<UserRow, 'identities'>>(
-    `select id, aud, role, email, encrypted_password, email_confirmed_at, phone, confirmation_sent_at, confirmed_at,
-            last_sign_in_at, coalesce(raw_app_meta_data, '{}') as raw_app_meta_data,
-            coalesce(raw_user_meta_data, '{}') as raw_user_meta_data, banned_until, created_at, updated_at, is_anonymous
-     from auth.users where deleted_at is null and ${condition}`,
+  const { rows } = await client.query<UserRecord>(
+    `select ${userColumns} from auth.users as users where users.deleted_at is null and ${condition}`,
     [value],
   )
-  const user = rows[0]
-  if (!user) return undefined
-  const identities = await client.query<IdentityRow>(
-    `select id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, email
-     from auth.identities where user_id = $1 order by created_at, id`,
-    [user.id],
-  )
-  return { ...user, identities: identities.rows }
+  return rows[0] && readUser(rows[0])
 }

@@ -1,3 +1,4 @@
+import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/postgres.ts'
 import { connectDatabase, type Database } from './database.ts'
@@ -43,4 +44,28 @@ test('a transaction that was rolled back never reports success, even where its w
   })
   await expect(work).rejects.toThrow('the transaction was rolled back')
   expect(await count('Hidden')).toBe(0)
+})
+
+test('a server that stops speaking in the middle of a connection is an error, and a new connection serves', async () => {
+  const { hostname, port } = new URL(testDatabase.url)
+  const towards: Socket[] = []
+  const between = createServer((socket) => {
+    const server = connect(Number(port), hostname)
+    towards.push(server)
+    socket.on('error', () => server.destroy()).on('close', () => server.destroy())
+    server.on('error', () => socket.destroy())
+    socket.pipe(server).pipe(socket)
+  })
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
+  const address = between.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const url = new URL(testDatabase.url)
+  url.host = `127.0.0.1:${address.port}`
+  const distant = connectDatabase(url.href, () => undefined, 1_000)
+  await distant.query({ text: 'select 1' })
+  for (const server of towards) server.unpipe()
+  await expect(distant.transaction((client) => client.query('select 1'))).rejects.toThrow('timeout')
+  expect(await distant.query({ text: 'select 1 as one' })).toEqual([{ one: 1 }])
+  await distant.close()
+  await new Promise((resolve) => between.close(resolve))
 })

@@ -1,35 +1,57 @@
-import { Pool, type PoolClient } from 'pg'
+import { Pool, type PoolClient, type QueryResultRow } from 'pg'
 import type { Log } from '../log.ts'
 
 /** Claims of a verified access token; `role` is the database role that its statements run as. */
 export interface Claims {
   role: 'anon' | 'authenticated' | 'service_role'
   sub?: string
+  session_id?: string
   email?: string
   [claim: string]: unknown
 }
 
+export interface Statement {
+  /** Under its name a statement is prepared once for each connection. */
+  name?: string
+  text: string
+  values?: unknown[]
+}
+
 export interface Database {
+  /** One statement as the gateway's own login, in a transaction of its own and one round trip. */
+  query<Row extends QueryResultRow>(statement: Statement): Promise<Row[]>
   /**
    * One transaction as the gateway's own login, for the sign-in service's stores. Rolls back when `work` throws, and
    * throws itself unless everything is stored.
    */
   transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>
-  /** One transaction as the token's role with its claims set, as PostgREST does it: row-level security decides. */
+  /**
+   * One transaction as the token's role with its claims set, as PostgREST does it: row-level security decides. Throws
+   * `SessionEnded` if the claims name a session that is gone.
+   */
   transactionAs<Result>(claims: Claims, work: (client: PoolClient) => Promise<Result>): Promise<Result>
   close(): Promise<void>
+}
+
+/** The session that a token was issued in has ended, and with it the token. */
+export class SessionEnded extends Error {
+  override name = 'SessionEnded'
 }
 
 const connectionTimeoutMs = 5_000
 const statementTimeoutMs = 15_000
 
+/** Longer than any statement may take: whoever says nothing for so long is not there any more. */
+const answerTimeoutMs = 20_000
+
 /** Connects lazily: a database that is down shows at the first transaction, and one that comes back is used again. */
-export function connectDatabase(url: string, log: Log): Database {
+export function connectDatabase(url: string, log: Log, silenceLimitMs = answerTimeoutMs): Database {
   const pool = new Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    query_timeout: silenceLimitMs,
     application_name: 'gateway',
   })
   // An idle connection that the server closes is replaced at the next use; without a listener it would end the process.
@@ -58,13 +80,16 @@ export function connectDatabase(url: string, log: Log): Database {
   }
 
   return {
+    query: async <Row extends QueryResultRow>(statement: Statement) => (await pool.query<Row>(statement)).rows,
     transaction,
     transactionAs: (claims, work) =>
       transaction(async (client) => {
-        await client.query("select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)", [
-          claims.role,
-          JSON.stringify(claims),
-        ])
+        const { rows } = await client.query<{ lasts: boolean }>(
+          `select $3::uuid is null or exists (select from auth.sessions where id = $3 and user_id = $4) as lasts,
+                  set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`,
+          [claims.role, JSON.stringify(claims), claims.session_id, claims.sub],
+        )
+        if (!rows[0]?.lasts) throw new SessionEnded()
         return work(client)
       }),
     close: () => pool.end(),

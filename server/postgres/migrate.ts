@@ -97,3 +97,16 @@ export async function migrate(url: string): Promise<string[]> {
     await client.end()
   }
 }
+
+/** The names of the project's migrations that the database has not seen yet. */
+export async function pendingMigrations(client: Pick<Client, 'query'>): Promise<string[]> {
+  const { rows: ledgers } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
+    project.table,
+  ])
+  const applied = ledgers[0]?.exists
+    ? (await client.query<{ version: string }>(`select version from ${project.table}`)).rows
+    : []
+  const versions = new Set(applied.map(({ version }) => version))
+  const pending = (await readMigrations(project.folder)).filter(({ version }) => !versions.has(version))
+  return pending.map(({ version, name }) => `${version}_${name}`)
+}

@@ -1,25 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addUser, type TestUser, validRow } from '../../tests/helpers/enrollments.ts'
+import { validRow } from '../../tests/helpers/enrollments.ts'
 import { openRest, refusalOf, type TestRest } from '../../tests/helpers/rest.ts'
 
 let rest: TestRest
-let ruth: TestUser
-let token: string
-let serviceToken: string
 
 beforeAll(async () => {
   rest = await openRest()
-  ruth = await addUser(rest.database, 'ruth@example.com')
-  token = await rest.sign(ruth.claims)
-  serviceToken = await rest.sign({ role: 'service_role' })
 })
 
 afterAll(() => rest.close())
 
-const post = (body: unknown, query?: string, headers?: Record<string, string>) => rest.post(token, body, query, headers)
+const post: TestRest['post'] = (body, init) => rest.post(body, init)
+const row = (change: Record<string, unknown> = {}) => ({ ...validRow(rest.ruth.id), ...change })
 
 test('an added row comes back as an object, with the headers of the contract', async () => {
-  const response = await post(validRow(ruth.id), '?select=id', { accept: 'application/vnd.pgrst.object+json' })
+  const response = await post(row(), { headers: { accept: 'application/vnd.pgrst.object+json' } })
   expect(response.status).toBe(201)
   expect(response.headers.get('content-type')).toBe('application/vnd.pgrst.object+json; charset=utf-8')
   expect(response.headers.get('content-range')).toBe('*/*')
@@ -29,19 +24,20 @@ test('an added row comes back as an object, with the headers of the contract', a
 })
 
 test('without a wish an added row is an array or, without a preference, an empty body', async () => {
-  const list = await post(validRow(ruth.id))
+  const list = await post(row())
   expect(list.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(await list.json()).toEqual([{ id: expect.any(String) }])
-  const silent = await post(validRow(ruth.id), '', { prefer: 'return=minimal' })
+  const silent = await post(row(), { query: '', headers: { prefer: 'return=minimal' } })
   expect(silent.status).toBe(201)
   expect(silent.headers.get('preference-applied')).toBe('return=minimal')
   expect(await silent.text()).toBe('')
 })
 
 test('changed and read rows are counted in Content-Range', async () => {
-  await post({ ...validRow(ruth.id), city: 'Counted' })
+  await post(row({ city: 'Counted' }))
   const [id] = await rest.idsWhere('city', 'Counted')
   const query = `/enrollments?id=eq.${id}&select=id`
+  const { token } = rest.ruth
   const changed = await rest.request(query, { method: 'PATCH', token, body: '{"notes":"x"}' })
   expect([changed.status, changed.headers.get('content-range')]).toEqual([204, '0-0/*'])
   const read = await rest.request(query, { token })
@@ -62,7 +58,7 @@ test('what PostgREST takes as nothing to write, writes nothing', async () => {
 test('a change without any column changes nothing', async () => {
   const response = await rest.request('/enrollments?id=eq.00000000-0000-4000-8000-000000000000&select=id', {
     method: 'PATCH',
-    token,
+    token: rest.ruth.token,
     body: '{}',
     headers: { prefer: 'return=representation' },
   })
@@ -70,10 +66,10 @@ test('a change without any column changes nothing', async () => {
 })
 
 test('numbers, booleans and objects become text in text columns, as on PostgREST', async () => {
-  const row = { ...validRow(ruth.id), notes: { call: 'late' }, city: 12, street_address: true, plan_price: '12.5' }
-  expect((await post(row)).status).toBe(201)
+  const mixed = { notes: { call: 'late' }, city: 12, street_address: true, plan_price: '12.5' }
+  expect((await post(row(mixed))).status).toBe(201)
   const stored = await rest.request('/enrollments?city=eq.12&select=notes,city,street_address,plan_price', {
-    token: serviceToken,
+    token: rest.serviceToken,
   })
   expect(await stored.json()).toEqual([
     { notes: '{"call":"late"}', city: '12', street_address: 'true', plan_price: 12.5 },

@@ -1,36 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addUser, type TestUser, validRow } from '../../tests/helpers/enrollments.ts'
+import { validRow } from '../../tests/helpers/enrollments.ts'
 import { openRest, type TestRest } from '../../tests/helpers/rest.ts'
 
 let rest: TestRest
-let ruth: TestUser
-let boaz: TestUser
-let ruthToken: string
-let boazToken: string
-let serviceToken: string
 
 beforeAll(async () => {
   rest = await openRest()
-  ruth = await addUser(rest.database, 'ruth@example.com')
-  boaz = await addUser(rest.database, 'boaz@example.com')
-  ruthToken = await rest.sign(ruth.claims)
-  boazToken = await rest.sign(boaz.claims)
-  serviceToken = await rest.sign({ role: 'service_role' })
 })
 
 afterAll(() => rest.close())
 
-const asRuth = () => rest.client(ruthToken).from('enrollments')
-const asBoaz = () => rest.client(boazToken).from('enrollments')
-const asService = () => rest.client(serviceToken).from('enrollments')
+const asRuth = () => rest.client(rest.ruth.token).from('enrollments')
+const asBoaz = () => rest.client(rest.boaz.token).from('enrollments')
+const asService = () => rest.client(rest.serviceToken).from('enrollments')
 
 async function enroll(): Promise<string> {
-  const { data } = await asRuth().insert(validRow(ruth.id)).select('id').single().throwOnError()
+  const { data } = await asRuth().insert(validRow(rest.ruth.id)).select('id').single().throwOnError()
   return String(data.id)
 }
 
 test('a client adds an enrollment and gets its id', async () => {
-  const { data, error, status } = await asRuth().insert(validRow(ruth.id)).select('id').single()
+  const { data, error, status } = await asRuth().insert(validRow(rest.ruth.id)).select('id').single()
   expect(error).toBeNull()
   expect(status).toBe(201)
   expect(data).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
@@ -38,7 +28,7 @@ test('a client adds an enrollment and gets its id', async () => {
 
 test('a client changes the own enrollment and gets its id', async () => {
   const id = await enroll()
-  const row = validRow(ruth.id, { city: 'Chicago' })
+  const row = validRow(rest.ruth.id, { city: 'Chicago' })
   const { data, error, status } = await asRuth().update(row).eq('id', id).select('id').single()
   expect(error).toBeNull()
   expect(status).toBe(200)
@@ -50,7 +40,7 @@ test('a client changes the own enrollment and gets its id', async () => {
 test('the service reads one row by id and owner, in the types that PostgreSQL gives', async () => {
   const id = await enroll()
   const columns = 'customer_name,date_of_birth,ssn_last_four,plan_price,onboarding_completed,middle_name'
-  const { data, status } = await asService().select(columns).eq('id', id).eq('user_id', ruth.id).single()
+  const { data, status } = await asService().select(columns).eq('id', id).eq('user_id', rest.ruth.id).single()
   expect(status).toBe(200)
   expect(data).toEqual({
     customer_name: 'Ruth Example',
@@ -60,7 +50,7 @@ test('the service reads one row by id and owner, in the types that PostgreSQL gi
     onboarding_completed: true,
     middle_name: null,
   })
-  const foreign = await asService().select(columns).eq('id', id).eq('user_id', boaz.id).single()
+  const foreign = await asService().select(columns).eq('id', id).eq('user_id', rest.boaz.id).single()
   expect(foreign.error?.code).toBe('PGRST116')
 })
 
@@ -68,7 +58,7 @@ test('changing what another user owns is the same answer as changing what does n
   const id = await enroll()
   const missing = '00000000-0000-4000-8000-000000000000'
   for (const target of [id, missing]) {
-    const { data, error, status } = await asBoaz().update(validRow(boaz.id)).eq('id', target).select('id').single()
+    const { data, error, status } = await asBoaz().update(validRow(rest.boaz.id)).eq('id', target).select('id').single()
     expect(status).toBe(406)
     expect(data).toBeNull()
     expect(error).toMatchObject({
@@ -79,7 +69,7 @@ test('changing what another user owns is the same answer as changing what does n
     })
   }
   const { data: stored } = await asService().select('user_id').eq('id', id).single()
-  expect(stored).toEqual({ user_id: ruth.id })
+  expect(stored).toEqual({ user_id: rest.ruth.id })
 })
 
 test('what another user owns cannot be read', async () => {
@@ -99,7 +89,7 @@ test.each(['ssn_last_four', 'date_of_birth', 'customer_email', 'payment_referenc
 )
 
 test('adding an enrollment in the name of another user is refused', async () => {
-  const { error, status } = await asRuth().insert(validRow(boaz.id)).select('id').single()
+  const { error, status } = await asRuth().insert(validRow(rest.boaz.id)).select('id').single()
   expect(status).toBe(403)
   expect(error).toMatchObject({
     code: '42501',
@@ -110,26 +100,28 @@ test('adding an enrollment in the name of another user is refused', async () => 
 
 test('a visitor without a token may do nothing', async () => {
   const visitor = rest.client().from('enrollments')
-  for (const answer of [await visitor.select('id'), await visitor.insert(validRow(ruth.id)).select('id').single()]) {
+  const inserted = await visitor.insert(validRow(rest.ruth.id)).select('id').single()
+  for (const answer of [await visitor.select('id'), inserted]) {
     expect(answer.status).toBe(401)
     expect(answer.error).toMatchObject({ code: '42501', message: 'permission denied for table enrollments' })
   }
 })
 
 test('without a select nothing comes back', async () => {
-  const inserted = await asRuth().insert(validRow(ruth.id))
+  const inserted = await asRuth().insert(validRow(rest.ruth.id))
   expect(inserted).toMatchObject({ status: 201, data: null, error: null })
   const updated = await asRuth().update({ notes: 'Call after five' }).eq('id', await enroll())
   expect(updated).toMatchObject({ status: 204, data: null, error: null })
 })
 
 test('several rows are added at once or not at all', async () => {
-  const rows = [validRow(ruth.id), { ...validRow(ruth.id), notes: 'second' }]
+  const rows = [validRow(rest.ruth.id), { ...validRow(rest.ruth.id), notes: 'second' }]
   const added = await asRuth().insert(rows).select('id')
   expect(added.status).toBe(201)
   expect(added.data).toHaveLength(2)
   const before = await asService().select('id')
-  const refused = await asRuth().insert([validRow(ruth.id), { ...validRow(ruth.id), state: 'XX' }]).select('id')
+  const half = [validRow(rest.ruth.id), { ...validRow(rest.ruth.id), state: 'XX' }]
+  const refused = await asRuth().insert(half).select('id')
   expect(refused.error?.code).toBe('23514')
   const single = await asRuth().insert(rows).select('id').single()
   expect(single.error).toMatchObject({ code: 'PGRST116', details: 'The result contains 2 rows' })
@@ -140,7 +132,7 @@ test('keeps the verified price, whatever the browser sends', async () => {
   const id = await enroll()
   const verified = { payment_verified_at: new Date().toISOString(), plan_price: 350, payment_status: 'verified' }
   await asService().update(verified).eq('id', id).throwOnError()
-  const { error } = await asRuth().update(validRow(ruth.id)).eq('id', id).select('id').single()
+  const { error } = await asRuth().update(validRow(rest.ruth.id)).eq('id', id).select('id').single()
   expect(error).toBeNull()
   const { data } = await asService().select('plan_price,payment_status').eq('id', id).single()
   expect(data).toEqual({ plan_price: 350, payment_status: 'verified' })

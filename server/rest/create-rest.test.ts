@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { connectDatabase } from '../postgres/database.ts'
 import { createRest } from './create-rest.ts'
@@ -8,7 +9,7 @@ test('a database that cannot be reached is a temporary fault, and the log names 
   const database = connectDatabase('postgres://somebody@127.0.0.1:1/nothing', () => undefined)
   const rest = createRest({
     database,
-    verify: async () => ({ role: 'authenticated', email: 'ruth@example.com' }),
+    verify: async () => ({ role: 'authenticated', sub: randomUUID(), session_id: randomUUID(), email: 'ruth@example.com' }),
     log: (event, fields) => events.push([event, fields]),
   })
   const response = await rest.request('/enrollments?select=id', { headers: { authorization: 'Bearer a.b.c' } })

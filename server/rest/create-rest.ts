@@ -4,6 +4,7 @@ import { errorCode } from '../postgres/connection-fault.ts'
 import type { Claims, Database } from '../postgres/database.ts'
 import { readBytes } from '../read-bytes.ts'
 import { authenticate } from './authenticate.ts'
+import { callFunction } from './call-function.ts'
 import { catalogueOf } from './catalogue.ts'
 import { refusalFor } from './errors.ts'
 import { parseRequest, type RestRequest } from './parse-request.ts'
@@ -36,21 +37,27 @@ export function createRest({ database, verify, log, now = () => new Date() }: Re
     return toResponse(parsed, await database.transactionAs(claims, (client) => run(client, parsed)))
   }
 
-  const app = new Hono()
-  app.all('/:table', async (context) => {
-    const claims = await authenticate(context.req.header('authorization'), { verify, now })
+  /** What is common to all requests: who calls, the whole body, and refusals in the contract's words. */
+  async function serve(request: Request, respond: (body: Buffer, claims: Claims) => Promise<Response>): Promise<Response> {
+    const claims = await authenticate(request.headers.get('authorization') ?? undefined, { verify, now })
     if (claims instanceof Refusal) return claims.toResponse()
-    const body = await readBytes(context.req.raw, mostBodyBytes)
+    const body = await readBytes(request, mostBodyBytes)
     if (body === 'too-large') return refusals.bodyTooLarge(mostBodyBytes).toResponse()
     if (body === 'broken-off') return refusals.invalidBody().toResponse()
     try {
-      return await answer(context.req.raw, body, context.req.param('table'), claims)
+      return await respond(body, claims)
     } catch (error) {
       const refusal = refusalFor(error, claims.role)
       if (refusal.status >= 500) log('rest-failed', { code: refusal.code, reason: reasonOf(error) })
       return refusal.toResponse()
     }
-  })
+  }
+
+  const app = new Hono()
+  app.post('/rpc/:function', ({ req }) =>
+    serve(req.raw, (body, claims) => callFunction(database, req.param('function'), body, claims)),
+  )
+  app.all('/:table', ({ req }) => serve(req.raw, (body, claims) => answer(req.raw, body, req.param('table'), claims)))
   app.all('*', () => refusals.invalidPath().toResponse())
   return app
 }

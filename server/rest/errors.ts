@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isConnectionFault } from '../postgres/connection-fault.ts'
-import type { Claims } from '../postgres/database.ts'
+import { type Claims, SessionEnded } from '../postgres/database.ts'
 import { Refusal, refusals } from './refusal.ts'
 
 /**
@@ -10,6 +10,7 @@ import { Refusal, refusals } from './refusal.ts'
  */
 export function refusalFor(error: unknown, role: Claims['role']): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof SessionEnded) return refusals.sessionEnded()
   if (isConnectionFault(error)) return refusals.unreachableDatabase()
   if (!(error instanceof DatabaseError) || error.code === undefined) return refusals.unexpected()
   const { code } = error

@@ -73,6 +73,8 @@ export const refusals = {
   unreachableDatabase: () =>
     new Refusal(503, 'PGRST000', 'Database connection error. Retrying the connection.'),
   undecodableToken: (message: string) => invalidToken('PGRST301', message),
+  // PostgREST knows no sessions and would go on believing the token until it expires.
+  sessionEnded: () => invalidToken('PGRST301', 'Session from session_id claim in JWT does not exist'),
   expiredToken: () => invalidToken('PGRST303', 'JWT expired'),
   unexpected: () => new Refusal(500, 'PGRSTX00', 'Internal server error'),
 } as const

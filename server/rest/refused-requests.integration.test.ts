@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addUser, type TestUser, validRow } from '../../tests/helpers/enrollments.ts'
+import { validRow } from '../../tests/helpers/enrollments.ts'
 import { openRest, refusalOf, type TestRest } from '../../tests/helpers/rest.ts'
 
 let rest: TestRest
-let ruth: TestUser
-let token: string
-let serviceToken: string
 
 beforeAll(async () => {
   rest = await openRest()
-  ruth = await addUser(rest.database, 'ruth@example.com')
-  token = await rest.sign(ruth.claims)
-  serviceToken = await rest.sign({ role: 'service_role' })
 })
 
 afterAll(() => rest.close())
@@ -48,16 +42,16 @@ test.each<[query: string, refusal: string, headers?: Record<string, string>]>([
     { prefer: 'handling=strict, max-affected=1' },
   ],
 ])('reading %s is refused: %s', async (query, refusal, headers = {}) => {
-  expect(await refusalOf(rest.request(query, { token, headers }))).toBe(refusal)
+  expect(await refusalOf(rest.request(query, { token: rest.ruth.token, headers }))).toBe(refusal)
 })
 
 test('a browser that likes anything is answered', async () => {
   const headers = { accept: 'text/html, */*;q=0.8' }
-  expect((await rest.request('/enrollments?select=id', { token, headers })).status).toBe(200)
+  expect((await rest.request('/enrollments?select=id', { token: rest.ruth.token, headers })).status).toBe(200)
 })
 
 test.each(['DELETE', 'PUT', 'OPTIONS'])('the method %s is not offered', async (method) => {
-  const response = await rest.request('/enrollments?id=eq.1', { method, token })
+  const response = await rest.request('/enrollments?id=eq.1', { method, token: rest.ruth.token })
   expect(response.headers.get('allow')).toBe('GET, HEAD, POST, PATCH')
   expect(await refusalOf(response)).toBe(`405 PGRST117 Unsupported HTTP method: ${method}`)
 })
@@ -77,10 +71,11 @@ test.each([
   ['[[]]', uneven],
   ['{"admin":true}', missingColumn],
 ])('the body %j is refused: %s', async (body, refusal) => {
-  expect(await refusalOf(rest.post(token, body))).toBe(refusal)
+  expect(await refusalOf(rest.post(body))).toBe(refusal)
 })
 
-const send = (query: string, init: RequestInit) => rest.request(query, { method: 'POST', token, ...init })
+const send = (query: string, init: RequestInit) => 
+  rest.request(query, { method: 'POST', token: rest.ruth.token, ...init })
 
 test('bytes that are no UTF-8, another content type and unknown columns are refused', async () => {
   expect(await refusalOf(send('/enrollments', { body: new Uint8Array([0x22, 0xe9, 0x22]) }))).toBe(invalid)
@@ -90,19 +85,19 @@ test('bytes that are no UTF-8, another content type and unknown columns are refu
 })
 
 /** A valid row in this many bytes. */
-const padded = (bytes: number) => JSON.stringify(validRow(ruth.id)).padEnd(bytes)
+const padded = (bytes: number) => JSON.stringify(validRow(rest.ruth.id)).padEnd(bytes)
 
 test('bodies larger than 256 kB are refused, and only those', async () => {
   const before = await rest.countEnrollments()
   const tooLarge = '413 PGRST102 The body is larger than 256 kB'
-  expect((await rest.post(token, padded(256 * 1024))).status).toBe(201)
-  expect(await refusalOf(rest.post(token, padded(256 * 1024 + 1)))).toBe(tooLarge)
-  const unannounced = { method: 'POST', token, body: new Blob([padded(256 * 1024 + 1)]).stream(), duplex: 'half' }
-  expect(await refusalOf(rest.request('/enrollments', unannounced))).toBe(tooLarge)
+  expect((await rest.post(padded(256 * 1024))).status).toBe(201)
+  expect(await refusalOf(rest.post(padded(256 * 1024 + 1)))).toBe(tooLarge)
+  const unannounced = { body: new Blob([padded(256 * 1024 + 1)]).stream(), duplex: 'half' }
+  expect(await refusalOf(send('/enrollments', unannounced))).toBe(tooLarge)
   expect(await rest.countEnrollments()).toBe(before + 1)
 })
 
 test('a change without a filter is refused, since it would overwrite everything', async () => {
-  const all = { method: 'PATCH', token: serviceToken, body: '{"city":"x"}' }
+  const all = { method: 'PATCH', token: rest.serviceToken, body: '{"city":"x"}' }
   expect(await refusalOf(rest.request('/enrollments', all))).toBe('400 21000 UPDATE requires a WHERE clause')
 })

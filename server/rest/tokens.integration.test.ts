@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openRest, refusalOf, type TestRest } from '../../tests/helpers/rest.ts'
+import { addUser } from '../../tests/helpers/enrollments.ts'
+import { inSession, openRest, refusalOf, type TestRest } from '../../tests/helpers/rest.ts'
 
 let rest: TestRest
 
@@ -37,4 +38,22 @@ test('without a token the caller is a visitor, who is told how to become somebod
   const response = await rest.request('/enrollments?select=id')
   expect(response.headers.get('www-authenticate')).toBe('Bearer')
   expect(await refusalOf(response)).toBe('401 42501 permission denied for table enrollments')
+})
+
+test('a person\'s token is worth nothing once its session has ended, or without one', async () => {
+  const { claims } = await addUser(rest.database, 'orpah@example.com')
+  const inForce = await inSession(rest.database, claims)
+  const [token, own, foreign] = await Promise.all([
+    rest.sign(inForce),
+    rest.sign(claims),
+    rest.sign({ ...inForce, sub: rest.ruth.id }),
+  ])
+  expect((await withToken(token)).status).toBe(200)
+  await rest.database.query({ text: 'delete from auth.sessions where id = $1', values: [inForce.session_id] })
+  const ended = '401 PGRST301 Session from session_id claim in JWT does not exist'
+  for (const dead of [token, own, foreign]) {
+    expect(await refusalOf(withToken(dead))).toBe(ended)
+    const body = JSON.stringify({ p_repeats: 'never' })
+    expect(await refusalOf(rest.request('/rpc/lease_delivery', { method: 'POST', token: dead, body }))).toBe(ended)
+  }
 })

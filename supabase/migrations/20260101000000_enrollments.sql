@@ -2,7 +2,31 @@
 --
 -- Staff may insert a row before the client has filled the form (§2: an existing enrollment to update), so values are
 -- required only once onboarding is completed. Lengths are in characters and are those of §5.
--- A broken rule is shown to the client by its constraint's name, so the names are readable.
+-- A broken rule is shown to the client by its constraint's name, so the names are readable and begin with the column's.
+
+-- Functions that constraints, policies and triggers use stand where no interface exposes them.
+create schema if not exists private;
+revoke all on schema private from public, anon, authenticated, service_role;
+
+-- Whether a text is as the form sends it: of this many characters, without control characters other than tabs and line
+-- breaks, and trimmed by what JavaScript takes for blank.
+create function private.is_plain_text(value text, at_least integer, at_most integer) returns boolean
+language sql immutable parallel safe
+return char_length(value) between at_least and at_most
+  and value !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]'
+  and value !~ '^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]'
+  and value !~ '[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$';
+
+-- Whether a text is a first and a last name of the form with this joint between them. A name may hold the joint itself,
+-- so every place is tried.
+create function private.joins_two_names(value text, joint text) returns boolean
+language sql immutable strict parallel safe
+return exists (
+  select from generate_series(1, 100) as first_length
+  where substr(value, first_length + 1, char_length(joint)) = joint
+    and private.is_plain_text(left(value, first_length), 1, 100)
+    and private.is_plain_text(substr(value, first_length + 1 + char_length(joint)), 1, 100)
+);
 
 create table public.enrollments (
   id uuid primary key default gen_random_uuid(),
@@ -37,49 +61,63 @@ create table public.enrollments (
   payment_source text,
   payment_reference text,
 
-  -- First, middle and last name of 100 characters each and two spaces.
-  constraint customer_name_has_1_to_302_characters check (char_length(customer_name) <= 302 and customer_name ~ '\S'),
-  constraint customer_email_is_an_address_of_at_most_255_characters
-    check (char_length(customer_email) <= 255 and customer_email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$'),
-  constraint customer_phone_has_10_to_20_characters
-    check (char_length(customer_phone) between 10 and 20 and customer_phone ~ '\S'),
+  -- First, optional middle, and last name, joined by one space (§3).
+  constraint customer_name_has_first_and_last_name_of_at_most_100_characters
+    check (private.joins_two_names(customer_name, coalesce(' ' || middle_name || ' ', ' '))),
+  -- The form's own pattern, character by character.
+  constraint customer_email_is_an_address_of_at_most_255_characters check (
+    char_length(customer_email) <= 255
+    and customer_email ~ (
+      '^[a-zA-Z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-zA-Z0-9!#$%&''*+/=?^_`{|}~-]+)*'
+      '@([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]$' collate "C"
+    )
+  ),
+  constraint customer_phone_is_plain_text_of_10_to_20_characters
+    check (private.is_plain_text(customer_phone, 10, 20)),
   -- An optional value that was left empty is null, never blank.
-  constraint middle_name_has_1_to_100_characters check (char_length(middle_name) <= 100 and middle_name ~ '\S'),
-  -- PostgreSQL also knows infinity, years before Christ and years of five digits.
-  constraint date_of_birth_has_a_year_of_four_digits check (date_of_birth between '0001-01-01' and '9999-12-31'),
+  constraint middle_name_is_plain_text_of_1_to_100_characters check (private.is_plain_text(middle_name, 1, 100)),
+  constraint date_of_birth_is_in_1900_or_later check (date_of_birth >= '1900-01-01'),
+  -- Today is over nowhere before it is at UTC+14. The time of the write is compared: created_at may be imported.
+  constraint date_of_birth_is_in_the_past
+    check (date_of_birth < (updated_at at time zone interval '14 hours')::date),
   constraint ssn_last_four_is_4_digits check (ssn_last_four ~ '^[0-9]{4}$'),
-  constraint street_address_has_1_to_200_characters
-    check (char_length(street_address) <= 200 and street_address ~ '\S'),
-  constraint city_has_1_to_100_characters check (char_length(city) <= 100 and city ~ '\S'),
+  constraint street_address_is_plain_text_of_1_to_200_characters
+    check (private.is_plain_text(street_address, 1, 200)),
+  constraint city_is_plain_text_of_1_to_100_characters check (private.is_plain_text(city, 1, 100)),
   constraint state_is_one_of_the_50_states check (state in (
     'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY',
     'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND',
     'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY'
   )),
-  constraint zip_code_has_5_to_10_characters check (char_length(zip_code) between 5 and 10 and zip_code ~ '\S'),
+  constraint zip_code_is_plain_text_of_5_to_10_characters check (private.is_plain_text(zip_code, 5, 10)),
   constraint preferred_contact_method_is_email_phone_or_text
     check (preferred_contact_method in ('email', 'phone', 'text')),
-  constraint notes_has_1_to_1000_characters check (char_length(notes) <= 1000 and notes ~ '\S'),
-  constraint plan_name_has_1_to_100_characters check (char_length(plan_name) <= 100 and plan_name ~ '\S'),
+  constraint notes_is_plain_text_of_1_to_1000_characters check (private.is_plain_text(notes, 1, 1000)),
+  constraint plan_name_is_plain_text_of_1_to_100_characters check (private.is_plain_text(plan_name, 1, 100)),
   constraint payment_status_is_one_word_of_at_most_30_letters check (payment_status ~ '^[a-z_]{1,30}$'),
   -- The upper end also keeps NaN out.
   constraint plan_price_is_zero_or_more check (plan_price between 0 and 99999999.99),
   constraint payment_source_has_at_most_100_characters check (char_length(payment_source) <= 100),
   constraint payment_reference_has_at_most_255_characters check (char_length(payment_reference) <= 255),
-  constraint completed_onboarding_has_every_required_value check (
-    not onboarding_completed
-    or num_nulls(
-      customer_name, customer_email, customer_phone, date_of_birth, ssn_last_four, street_address, city, state,
-      zip_code, preferred_contact_method, plan_name, payment_status, plan_price
-    ) = 0
-  )
+
+  -- One rule a column, so that each has a name to be refused by.
+  constraint customer_name_is_required check (customer_name is not null or not onboarding_completed),
+  constraint customer_email_is_required check (customer_email is not null or not onboarding_completed),
+  constraint customer_phone_is_required check (customer_phone is not null or not onboarding_completed),
+  constraint date_of_birth_is_required check (date_of_birth is not null or not onboarding_completed),
+  constraint ssn_last_four_is_required check (ssn_last_four is not null or not onboarding_completed),
+  constraint street_address_is_required check (street_address is not null or not onboarding_completed),
+  constraint city_is_required check (city is not null or not onboarding_completed),
+  constraint state_is_required check (state is not null or not onboarding_completed),
+  constraint zip_code_is_required check (zip_code is not null or not onboarding_completed),
+  constraint preferred_contact_method_is_required
+    check (preferred_contact_method is not null or not onboarding_completed),
+  constraint plan_name_is_required check (plan_name is not null or not onboarding_completed),
+  constraint payment_status_is_required check (payment_status is not null or not onboarding_completed),
+  constraint plan_price_is_required check (plan_price is not null or not onboarding_completed)
 );
 
 create index enrollments_user_id_idx on public.enrollments (user_id);
-
--- Functions that policies and triggers use stand where no interface exposes them.
-create schema if not exists private;
-revoke all on schema private from public, anon, authenticated, service_role;
 
 create function private.set_updated_at() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -111,19 +149,32 @@ language sql stable security definer set search_path = '' as $$
   select lower(email) from auth.users where id = auth.uid() and email_confirmed_at is not null
 $$;
 
+-- Whether the caller's account has a second factor that the session has yet to show. It reads auth.mfa_factors, which
+-- callers may not.
+create function private.owes_second_factor() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(auth.jwt() ->> 'aal', '') <> 'aal2'
+    and exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified')
+$$;
+
 revoke all on all functions in schema private from public, anon, authenticated, service_role;
--- Policies run as the caller. Without usage of the schema the caller cannot name the function in a statement of
--- its own.
-grant execute on function private.confirmed_email() to authenticated;
+-- Policies and constraints run as the caller. Without usage of the schema the caller cannot name the functions in a
+-- statement of its own.
+grant execute on function private.confirmed_email(), private.owes_second_factor() to authenticated;
+grant execute on function private.is_plain_text(text, integer, integer), private.joins_two_names(text, text) to public;
 
 -- Who may touch which columns. Reading stops at `id`, which `returning id` and `where id =` need: nobody reads back
 -- a social security number or a date of birth, not even the own one.
 revoke all on table public.enrollments from public, anon, authenticated, service_role;
 grant select (id) on table public.enrollments to authenticated;
+-- The browser makes the id, so that a form sent twice is one row: the second insert hears that the id is taken and
+-- becomes an update, which touches the caller's own row only. That an id is taken says nothing of its row, and nobody
+-- meets one of 122 random bits by trying.
 grant
   insert (
-    user_id, customer_name, customer_email, customer_phone, middle_name, date_of_birth, ssn_last_four, street_address,
-    city, state, zip_code, preferred_contact_method, notes, plan_name, onboarding_completed, payment_status, plan_price
+    id, user_id, customer_name, customer_email, customer_phone, middle_name, date_of_birth, ssn_last_four,
+    street_address, city, state, zip_code, preferred_contact_method, notes, plan_name, onboarding_completed,
+    payment_status, plan_price
   ),
   update (
     user_id, customer_name, customer_email, customer_phone, middle_name, date_of_birth, ssn_last_four, street_address,
@@ -132,12 +183,14 @@ grant
   on table public.enrollments to authenticated;
 grant all on table public.enrollments to service_role;
 
--- Which rows. `(select ...)` is asked once a statement, not once a row.
+-- Which rows. `(select ...)` is asked once a statement, not once a row. Only the staff keep half an enrollment: a
+-- client writes completed ones, with every required value. Row-level security also keeps PostgreSQL from quoting a
+-- refused row in its answer and its log.
 alter table public.enrollments enable row level security;
 
 create policy "Clients add their own enrollments" on public.enrollments
   for insert to authenticated
-  with check (user_id = (select auth.uid()));
+  with check (user_id = (select auth.uid()) and onboarding_completed);
 
 create policy "Clients find their own enrollments" on public.enrollments
   for select to authenticated
@@ -146,7 +199,7 @@ create policy "Clients find their own enrollments" on public.enrollments
 create policy "Clients change their own enrollments" on public.enrollments
   for update to authenticated
   using (user_id = (select auth.uid()))
-  with check (user_id = (select auth.uid()));
+  with check (user_id = (select auth.uid()) and onboarding_completed);
 
 create policy "Clients find enrollments that wait for their confirmed e-mail" on public.enrollments
   for select to authenticated
@@ -155,7 +208,11 @@ create policy "Clients find enrollments that wait for their confirmed e-mail" on
 create policy "Clients claim enrollments that wait for their confirmed e-mail" on public.enrollments
   for update to authenticated
   using (user_id is null and lower(customer_email) = (select private.confirmed_email()))
-  with check (user_id = (select auth.uid()));
+  with check (user_id = (select auth.uid()) and onboarding_completed);
+
+create policy "Clients who have a second factor show it first" on public.enrollments
+  as restrictive for all to authenticated
+  using (not (select private.owes_second_factor()));
 
 -- On Supabase service_role passes every policy; elsewhere it may be an ordinary role.
 create policy "The service does everything" on public.enrollments

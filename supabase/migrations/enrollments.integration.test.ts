@@ -89,7 +89,7 @@ describe('a client', () => {
     }
   })
 
-  test.each(['id', 'created_at', 'updated_at', 'payment_verified_at', 'payment_source', 'payment_reference'])(
+  test.each(['created_at', 'updated_at', 'payment_verified_at', 'payment_source', 'payment_reference'])(
     'cannot write %s',
     async (column) => {
       const id = await enroll()
@@ -97,6 +97,13 @@ describe('a client', () => {
       await expect(insert(ruth.claims, { ...validRow(ruth.id), [column]: null })).rejects.toMatchObject(denied)
     },
   )
+})
+
+test('a client keeps no half enrollment, neither a new one nor one that was whole', async () => {
+  await expect(insert(ruth.claims, { user_id: ruth.id })).rejects.toMatchObject(foreign)
+  const half = { ...validRow(ruth.id), onboarding_completed: false }
+  await expect(insert(ruth.claims, half)).rejects.toMatchObject(foreign)
+  await expect(update(ruth.claims, await enroll(), 'onboarding_completed = false')).rejects.toMatchObject(foreign)
 })
 
 test('a visitor may do nothing', async () => {
@@ -122,7 +129,9 @@ describe('the sign-in tables', () => {
       await expect(run(claims, `select from auth.${name}`)).rejects.toMatchObject(denied)
     }
     await expect(run(claims, 'create table public.mine ()')).rejects.toMatchObject(denied)
-    await expect(run(claims, 'select private.confirmed_email()')).rejects.toMatchObject(denied)
+    for (const question of ['private.confirmed_email()', 'private.owes_second_factor()']) {
+      await expect(run(claims, `select ${question}`)).rejects.toMatchObject(denied)
+    }
   })
 
   test('say who is calling', async () => {

@@ -11,6 +11,8 @@ export interface GatewayOptions {
   partnersUrl: string
   /** The gateway's data folder, which names the address of its database. */
   dataFolder: string
+  /** The built site that the gateway serves, from the project's folder. */
+  siteFolder: string
 }
 
 interface Helpers {
@@ -24,6 +26,7 @@ interface Helpers {
 export const test = base.extend<GatewayOptions & Helpers>({
   partnersUrl: ['', { option: true }],
   dataFolder: ['', { option: true }],
+  siteFolder: ['', { option: true }],
   email: async ({}, use) => use(`client-${randomUUID()}@example.com`),
   database: async ({ dataFolder }, use) => {
     const url = await readFile(path.join(dataFolder, 'database-url'), 'utf8')

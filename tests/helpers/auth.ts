@@ -1,23 +1,32 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AuthClient, type GoTrueClient } from '@supabase/auth-js'
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
+import { type JWTPayload, SignJWT } from 'jose'
 import type { AuthSettings } from '../../server/auth/auth-service.ts'
 import { createAuth } from '../../server/auth/create-auth.ts'
-import { loadSigningKeys, type SigningKeys } from '../../server/auth/keys.ts'
+import { openSigningKeys, type SigningKeys } from '../../server/auth/keys.ts'
+import type { KeyPurpose } from '../../server/auth/key-ring.ts'
 import type { Log } from '../../server/log.ts'
+import type { Letter, Mailer } from '../../server/mail/mailer.ts'
 import { connectDatabase, type Database } from '../../server/postgres/database.ts'
-import { createTestDatabase } from './postgres.ts'
+import { createTestDatabase, type TestDatabase } from './postgres.ts'
 
 export interface TestAuth {
   app: Hono
   database: Database
   keys: SigningKeys
+  settings: AuthSettings
   /** What the service logged: event and fields. */
   logged: Parameters<Log>[]
+  /** What the service wrote, oldest first. */
+  letters: Letter[]
   /** The same service under other settings, on the same database. */
   withSettings(settings: Partial<AuthSettings>): Hono
+  /** A token of the service's own key with any claims, good for a minute unless they say otherwise. */
+  sign(claims: JWTPayload, purpose?: KeyPurpose): Promise<string>
   /** Moves the service's clock on. */
   advance(milliseconds: number): void
   now(): Date
@@ -26,30 +35,56 @@ export interface TestAuth {
   stop(): Promise<void>
 }
 
-/** The sign-in service on a database of its own; its clock starts at the real time and stands still. */
-export async function startAuth(): Promise<TestAuth> {
+/**
+ * The sign-in service on a database of its own, a new one unless it is given; its clock starts at the real time and
+ * stands still.
+ */
+export async function startAuth(given?: TestDatabase): Promise<TestAuth> {
   const folder = await mkdtemp(path.join(tmpdir(), 'auth-'))
-  const testDatabase = await createTestDatabase()
+  const testDatabase = given ?? (await createTestDatabase())
   let time = Date.now()
   const now = () => new Date(time)
   const logged: Parameters<Log>[] = []
   const log: Log = (...entry) => void logged.push(entry)
   const database = connectDatabase(testDatabase.url, log)
-  const keys = await loadSigningKeys(folder, now)
+  const keys = await openSigningKeys({ database, now, log: () => undefined, folder, accessTokenSeconds: 3600 })
   const settings: AuthSettings = {
     issuer: 'http://127.0.0.1/auth/v1',
+    siteUrl: 'http://127.0.0.1/',
+    allowedRedirects: [],
     accessTokenSeconds: 3600,
     unverifiedSignIns: true,
     bcryptCost: 4,
+    passwordsAtOnce: 2,
+    letterSeconds: 3600,
+    letterIntervalSeconds: 60,
+    sessionSeconds: undefined,
+    inactivitySeconds: undefined,
+    rateLimits: {},
+  }
+  const letters: Letter[] = []
+  const mailer: Mailer = {
+    send: async (letter) => {
+      if (letter.kind !== 'notice') letters.push(letter)
+      return 'sent'
+    },
   }
   const withSettings = (changes: Partial<AuthSettings>) =>
-    createAuth({ database, keys, settings: { ...settings, ...changes }, now, log })
+    answeringAfterThePost(createAuth({ database, keys, mailer, settings: { ...settings, ...changes }, now, log }))
   return {
     app: withSettings({}),
     database,
     keys,
+    settings,
     logged,
+    letters,
     withSettings,
+    sign: async (claims, purpose = 'session') => {
+      const { id, privateKey } = await keys.current(purpose)
+      return new SignJWT({ exp: Math.floor(time / 1000) + 60, ...claims })
+        .setProtectedHeader({ alg: 'ES256', kid: id })
+        .sign(privateKey)
+    },
     advance: (milliseconds) => (time += milliseconds),
     now,
     openConnections: async () => {
@@ -71,11 +106,22 @@ export async function startAuth(): Promise<TestAuth> {
   }
 }
 
+/** Letters are posted after the answer; here the answer waits, so that a test finds them. */
+function answeringAfterThePost(auth: Hono): Hono {
+  return new Hono()
+    .use(async (_, next) => {
+      await next()
+      await nextTurn()
+    })
+    .route('/', auth)
+}
+
 /** The official client, as one browser has it, speaking to the service without a network. */
-export function clientOf(app: Hono): GoTrueClient {
+export function clientOf(app: Hono, flowType: 'implicit' | 'pkce' = 'implicit'): GoTrueClient {
   const stored = new Map<string, string>()
   return new AuthClient({
     url: 'http://auth.test',
+    flowType,
     autoRefreshToken: false,
     persistSession: true,
     storageKey: `session-${crypto.randomUUID()}`,

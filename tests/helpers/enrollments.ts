@@ -40,6 +40,17 @@ export async function addUser(database: Database, email: string, confirmed = tru
   return { id, claims: { sub: id, role: 'authenticated', email } }
 }
 
+/** A second factor of that account, as the sign-in service stores it. */
+export async function addFactor(database: Database, user: TestUser, type: string, status: string): Promise<void> {
+  await database.transaction((client) =>
+    client.query(
+      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+       values ($1, $2, $3, $4, now(), now())`,
+      [randomUUID(), user.id, type, status],
+    ),
+  )
+}
+
 /** `insert into enrollments` for these columns, as a statement and its values. */
 export function insertOf(row: Record<string, unknown>): { text: string; values: unknown[] } {
   const columns = Object.keys(row)

@@ -2,10 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createPartners } from '../../partners/app.ts'
+import { accountSettings } from '../../server/account-settings.ts'
 import { createApp } from '../../server/app.ts'
-import { openBackend } from '../../server/backend.ts'
+import { type BackendSettings, openBackend } from '../../server/backend.ts'
 import { listen } from '../../server/listen.ts'
 import { parseEnvironment } from '../../server/env.ts'
+import type { Log } from '../../server/log.ts'
+import { mailSettings } from '../../server/mail/mail-settings.ts'
+import type { DeliverySettings } from '../../supabase/functions/submit-to-disputefox/settings.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export interface TestGateway {
@@ -17,8 +21,13 @@ export interface TestGateway {
   stop(): Promise<void>
 }
 
-/** The whole gateway in this process on free ports, on a database of its own, delivering to the stand-ins. */
-export async function startGateway(): Promise<TestGateway> {
+export interface MoreSettings extends Partial<Pick<BackendSettings, 'purgeAfterDays' | 'teamEmail'>> {
+  log?: Log
+}
+
+/** The whole gateway in this process on free ports, on a database of its own, delivering to the stand-ins by default. */
+export async function startGateway(delivery?: DeliverySettings, more: MoreSettings = {}): Promise<TestGateway> {
+  const { log = () => undefined, purgeAfterDays = 'never', teamEmail } = more
   const database = await createTestDatabase()
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'gateway-'))
   const partners = await listen(createPartners(), '127.0.0.1', 0, 'PARTNERS_PORT')
@@ -26,16 +35,21 @@ export async function startGateway(): Promise<TestGateway> {
     {
       dataFolder,
       databaseUrl: database.url,
-      issuer: 'http://127.0.0.1/auth/v1',
-      delivery: deliveryTo(partners.origin),
+      siteUrl: 'http://127.0.0.1/',
+      accounts: accountSettings({}),
+      mail: mailSettings({}),
+      delivery: delivery ?? deliveryTo(partners.origin),
+      poolThreads: 4,
+      purgeAfterDays,
+      teamEmail,
     },
-    () => undefined,
+    log,
   )
   const app = createApp({
     basePath: '/',
     site: { respond: (context) => context.text('no site in this test', 404) },
     backend: backend.routes,
-    log: () => undefined,
+    log,
   })
   const listener = await listen(app, '127.0.0.1', 0, 'PORT')
   return {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../app/ui/clock.ts'
+import type { Clock } from '../../app/clock.ts'
 
 /** A clock that a test moves by hand. */
 export function handClock() {

@@ -20,16 +20,26 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   // Run as root, PostgreSQL is another user, who has to pass through this folder.
   await chmod(folder, 0o711)
   const postgres = await startEmbeddedPostgres(folder)
-  const admin = new Client({ connectionString: postgres.url })
-  await admin.connect()
-  await admin.query(`create database ${templateDatabase}`)
-  await admin.end()
-  const template = new URL(postgres.url)
-  template.pathname = templateDatabase
-  await migrate(template.href)
-  project.provide('postgresUrl', postgres.url)
-  return async () => {
+  const stop = async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
+  try {
+    project.provide('postgresUrl', postgres.url)
+    await makeTemplate(postgres.url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return stop
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const admin = new Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`create database ${templateDatabase}`)
+  await admin.end()
+  const template = new URL(url)
+  template.pathname = templateDatabase
+  await migrate(template.href)
 }

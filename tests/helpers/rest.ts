@@ -1,22 +1,31 @@
+import { randomUUID } from 'node:crypto'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { type Claims, connectDatabase, type Database } from '../../server/postgres/database.ts'
 import { createRest } from '../../server/rest/create-rest.ts'
+import { addUser, type TestUser } from './enrollments.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export const restUrl = 'http://gateway.test'
 
 export type TestRequest = RequestInit & { token?: string }
 
+export interface SignedInUser extends TestUser {
+  token: string
+}
+
 export interface TestRest {
   database: Database
+  ruth: SignedInUser
+  boaz: SignedInUser
+  serviceToken: string
   sign(claims: Claims, secondsFromNow?: number): Promise<string>
   /** One request to the interface, without a network. */
   request(pathAndQuery: string, init?: TestRequest): Promise<Response>
-  /** Adds what `body` holds and asks for the `id`, unless the query says otherwise. */
-  post(token: string, body: unknown, query?: string, headers?: Record<string, string>): Promise<Response>
+  /** Adds what `body` holds, as Ruth, and asks for the `id`, unless the request says otherwise. */
+  post(body: unknown, init?: PostInit): Promise<Response>
   countEnrollments(): Promise<number>
   idsWhere(column: 'city', value: string): Promise<string[]>
   /** The official client, signed in with this token. */
@@ -24,9 +33,15 @@ export interface TestRest {
   close(): Promise<void>
 }
 
+export interface PostInit {
+  token?: string
+  query?: string
+  headers?: Record<string, string>
+}
+
 const bearer = (token?: string): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {})
 
-/** The interface on a database of its own, with a signing key of its own. */
+/** The interface on a database of its own, with a signing key of its own; two clients and the service are signed in. */
 export async function openRest(): Promise<TestRest> {
   const testDatabase = await createTestDatabase()
   const database = connectDatabase(testDatabase.url, () => undefined)
@@ -44,15 +59,26 @@ export async function openRest(): Promise<TestRest> {
     return app.fetch(new Request(`${restUrl}${pathAndQuery}`, { ...init, headers: all }))
   }
 
+  const sign: TestRest['sign'] = (claims, secondsFromNow = 600) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256' })
+      .setExpirationTime(Math.floor(Date.now() / 1000) + secondsFromNow)
+      .sign(privateKey)
+
+  async function signIn(email: string): Promise<SignedInUser> {
+    const user = await addUser(database, email)
+    return { ...user, token: await sign(await inSession(database, user.claims)) }
+  }
+
+  const ruth = await signIn('ruth@example.com')
   return {
     database,
+    ruth,
+    boaz: await signIn('boaz@example.com'),
+    serviceToken: await sign({ role: 'service_role' }),
     request,
-    sign: (claims, secondsFromNow = 60) =>
-      new SignJWT(claims)
-        .setProtectedHeader({ alg: 'ES256' })
-        .setExpirationTime(Math.floor(Date.now() / 1000) + secondsFromNow)
-        .sign(privateKey),
-    post: (token, body, query = '?select=id', headers = {}) =>
+    sign,
+    post: (body, { token = ruth.token, query = '?select=id', headers = {} } = {}) =>
       request(`/enrollments${query}`, {
         method: 'POST',
         token,
@@ -76,6 +102,15 @@ export async function openRest(): Promise<TestRest> {
       await testDatabase.drop()
     },
   }
+}
+
+/** The claims as those of a session that is open. */
+export async function inSession(database: Database, claims: Claims): Promise<Claims> {
+  const session_id = randomUUID()
+  await database.transaction((client) =>
+    client.query('insert into auth.sessions (id, user_id) values ($1, $2)', [session_id, claims.sub]),
+  )
+  return { ...claims, session_id }
 }
 
 /** A refusal that has the contract's form as one line: `404 PGRST125 Invalid path specified in request URL`. */

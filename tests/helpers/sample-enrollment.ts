@@ -1,4 +1,4 @@
-import { toClientData } from '../../domain/enrollment.ts'
+import { type OnboardingValues, toClientData } from '../../domain/enrollment.ts'
 import type { StoredEnrollment } from '../../supabase/functions/submit-to-disputefox/stored-enrollment.ts'
 
 /** A completed enrollment as the table holds it, every value different from every other. */
@@ -19,25 +19,25 @@ export const sampleEnrollment: StoredEnrollment = {
   notes: 'Call after six',
 }
 
+/** What the client typed for it. */
+export const sampleValues: OnboardingValues = {
+  firstName: 'Mary Jo',
+  middleName: 'Ann',
+  lastName: 'van der Berg',
+  dateOfBirth: '1984-05-06',
+  ssnLastFour: '4821',
+  email: 'mary@example.org',
+  phone: '(555) 555-0123',
+  preferredContactMethod: 'text',
+  streetAddress: '7 Orchard Street',
+  city: 'Springfield',
+  state: 'OH',
+  zipCode: '45501',
+  notes: 'Call after six',
+}
+
 /** What the site sends for it (§7.5). */
 export const sampleSubmission = {
   enrollmentId: sampleEnrollment.id,
-  clientData: toClientData(
-    {
-      firstName: 'Mary Jo',
-      middleName: 'Ann',
-      lastName: 'van der Berg',
-      dateOfBirth: '1984-05-06',
-      ssnLastFour: '4821',
-      email: 'mary@example.org',
-      phone: '(555) 555-0123',
-      preferredContactMethod: 'text',
-      streetAddress: '7 Orchard Street',
-      city: 'Springfield',
-      state: 'OH',
-      zipCode: '45501',
-      notes: 'Call after six',
-    },
-    'Standard Repair',
-  ),
+  clientData: toClientData(sampleValues, 'Standard Repair'),
 }

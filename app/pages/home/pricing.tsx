@@ -72,10 +72,10 @@ function Pledge() {
 }
 
 function Enrolled() {
-  const { before, signUp, between, signIn } = words.enrolled
+  const { before, signUp, between, onboarding } = words.enrolled
   return (
     <p className="enrolled">
-      {before} <Link to={paths.signup}>{signUp}</Link>. {between} <Link to={paths.auth}>{signIn}</Link>.
+      {before} <Link to={paths.signup}>{signUp}</Link>. {between} <Link to={paths.clientOnboarding}>{onboarding}</Link>.
     </p>
   )
 }

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
-import { clientName } from './client-name.ts'
+import { clientName, firstNameLength } from './client-name.ts'
 
 const stored = (customer_name: string, middle_name: string | null) => ({ customer_name, middle_name })
 
-test('takes the typed split where it makes up the stored name', () => {
-  const typed = { firstName: 'Mary Jo', lastName: 'van der Berg' }
-  expect(clientName(stored('Mary Jo Ann van der Berg', 'Ann'), typed)).toEqual(typed)
-  expect(clientName(stored('Mary Jo van der Berg', null), typed)).toEqual(typed)
+test.each([
+  ['Mary Jo Ann van der Berg', 'Ann', 'Mary Jo', 'van der Berg'],
+  ['Mary Jo van der Berg', null, 'Mary Jo', 'van der Berg'],
+  ['Ann Ann Ann', 'Ann', 'Ann', 'Ann'],
+])('%s is split where the client typed it', (name, middleName, firstName, lastName) => {
+  const row = stored(name, middleName)
+  const length = firstNameLength(row, { firstName, lastName })
+  expect(length).toBe(firstName.length)
+  expect(clientName(row, length ?? null)).toEqual({ firstName, lastName })
 })
 
-test('never delivers typed words that the stored name does not have', () => {
-  const typed = { firstName: 'Mallory', lastName: 'Smith' }
-  expect(clientName(stored('Ada King Lovelace', 'King'), typed)).toEqual({ firstName: 'Ada', lastName: 'Lovelace' })
+test('typed words that the stored name does not have tell nothing', () => {
+  const row = stored('Ada King Lovelace', 'King')
+  expect(firstNameLength(row, { firstName: 'Mallory', lastName: 'Smith' })).toBeUndefined()
+  expect(firstNameLength(row, { firstName: 'Ada', lastName: 'King Lovelace' })).toBeUndefined()
 })
 
-test('splits the stored name around its middle name', () => {
-  const typed = { firstName: '', lastName: '' }
-  expect(clientName(stored('Mary Jo Ann Smith Jones', 'Ann'), typed)).toEqual({
-    firstName: 'Mary Jo',
-    lastName: 'Smith Jones',
-  })
-  expect(clientName(stored('Ann Ann Ann', 'Ann'), typed)).toEqual({ firstName: 'Ann', lastName: 'Ann' })
+test.each([0, -1, 2, 4, 8, 17, 18, 300, null])('a length of %j does not fit, and the middle name tells', (length) => {
+  expect(clientName(stored('Ada King Lovelace', 'King'), length)).toEqual({ firstName: 'Ada', lastName: 'Lovelace' })
 })
 
-test('splits a name without a known middle name after its first word', () => {
-  const typed = { firstName: 'x', lastName: 'y' }
-  expect(clientName(stored('Ada King Lovelace', null), typed)).toEqual({ firstName: 'Ada', lastName: 'King Lovelace' })
-  expect(clientName(stored('Ada King Lovelace', 'Zoe'), typed)).toEqual({ firstName: 'Ada', lastName: 'King Lovelace' })
-  expect(clientName(stored('Ada', null), typed)).toEqual({ firstName: 'Ada', lastName: '' })
+test('without a middle name that helps, the last word is the last name', () => {
+  expect(clientName(stored('Ada King Lovelace', null), null)).toEqual({ firstName: 'Ada King', lastName: 'Lovelace' })
+  expect(clientName(stored('Ada King Lovelace', 'Zoe'), null)).toEqual({ firstName: 'Ada King', lastName: 'Lovelace' })
+  expect(clientName(stored('Ada', null), null)).toEqual({ firstName: 'Ada', lastName: '' })
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { AuthClient } from '@supabase/auth-js'
 import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
+import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { standInVariables } from '../../../partners/disputefox/web-form.ts'
 import { startGateway, type TestGateway } from '../../../tests/helpers/gateway.ts'
@@ -16,9 +17,13 @@ const denoProgram = path.resolve(import.meta.dirname, '../../../node_modules/.bi
 let gateway: TestGateway
 let deno: ChildProcess
 let functionUrl: string
+let database: Client
 
 beforeAll(async () => {
-  gateway = await startGateway()
+  // Its own worker stays out of the way.
+  gateway = await startGateway({ mode: 'off' })
+  database = new Client({ connectionString: gateway.databaseUrl })
+  await database.connect()
   deno = spawn(denoProgram, denoArguments(gateway), {
     cwd: import.meta.dirname,
     env: {
@@ -38,12 +43,16 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (deno?.exitCode === null && deno.kill()) await once(deno, 'exit')
+  await database?.end()
   await gateway?.stop()
 })
 
 beforeEach(async () => {
   await fetch(`${gateway.partnersUrl}/disputefox/received`, { method: 'DELETE' })
   await behave('accept')
+  await database.query('truncate enrollments cascade')
+  // The pace and the circuit breaker are one for all of these tests.
+  await database.query('update delivery_pace set next_at = clock_timestamp(), failures = 0, paused_until = null')
 })
 
 /** It may read its own variables and speak to the project and to DisputeFox; no files, no other hosts. */
@@ -132,11 +141,11 @@ test("in Deno another user's enrollment is not found", async () => {
   expect(await received()).toMatchObject({ count: 0 })
 })
 
-test('in Deno a forged token, the service key and no token are refused', async () => {
+test('in Deno a forged token, an unknown key and no token are refused', async () => {
   const { token, userId } = await signUp()
   const id = await enroll(token, userId)
   const [header, payload] = token.split('.')
-  for (const refused of [`${header}.${payload}.${'A'.repeat(86)}`, gateway.serviceKey, 'x', '']) {
+  for (const refused of [`${header}.${payload}.${'A'.repeat(86)}`, 'x', '']) {
     expect((await submit(refused, id))[0]).toBe(401)
   }
   expect(await received()).toMatchObject({ count: 0 })
@@ -144,7 +153,7 @@ test('in Deno a forged token, the service key and no token are refused', async (
 
 test.each([
   ['error-message', 502, 'rejected'],
-  ['http-503', 503, 'needs_review'],
+  ['http-503', 503, 'queued'],
   ['empty', 504, 'needs_review'],
   ['redirect', 504, 'needs_review'],
   ['reset-after-body', 504, 'needs_review'],
@@ -160,4 +169,32 @@ test.each([
 test('in Deno it answers preflights, and only POST otherwise', async () => {
   expect((await fetch(functionUrl, { method: 'OPTIONS' })).status).toBe(204)
   expect((await fetch(functionUrl)).status).toBe(405)
+})
+
+test('in Deno a second call does not send again what is delivered', async () => {
+  const { token, userId } = await signUp()
+  const id = await enroll(token, userId)
+  expect(await Promise.all([submit(token, id), submit(token, id)])).toEqual([
+    [200, { status: 'delivered' }],
+    [200, { status: 'delivered' }],
+  ])
+  expect(await submit(token, id)).toEqual([200, { status: 'delivered' }])
+  expect(await received()).toMatchObject({ count: 1 })
+})
+
+const wake = (headers: Record<string, string>) => fetch(functionUrl, { method: 'POST', headers, body: '{}' })
+
+test('in Deno the service key sends whatever waits, and submits nothing', async () => {
+  const { token, userId } = await signUp()
+  const id = await enroll(token, userId)
+  // Cron leaves the browser a head start.
+  await database.query('update deliveries set due_at = clock_timestamp() where enrollment_id = $1', [id])
+  expect((await wake({ apikey: 'sb_secret_other' })).status).toBe(401)
+  const response = await wake({ apikey: gateway.serviceKey })
+  expect([response.status, await response.json()]).toMatchObject([200, { status: 'drained' }])
+  expect((await database.query('select state from deliveries where enrollment_id = $1', [id])).rows).toEqual([
+    { state: 'delivered' },
+  ])
+  expect((await submit(gateway.serviceKey, id))[0]).toBe(400)
+  expect(await received()).toMatchObject({ count: 1 })
 })

@@ -10,7 +10,12 @@ test('takes the secret key before the older service key', () => {
     SUPABASE_SERVICE_ROLE_KEY: 'older',
   }
   expect(parse(variables)).toEqual({
-    environment: { supabaseUrl: 'https://project.supabase.co', serviceKey: 'sb_secret_x', delivery: { mode: 'off' } },
+    environment: {
+      supabaseUrl: 'https://project.supabase.co',
+      serviceKey: 'sb_secret_x',
+      delivery: { mode: 'off' },
+      purgeAfterDays: 30,
+    },
   })
   expect(parse({ ...variables, SUPABASE_SECRET_KEYS: '' })).toMatchObject({ environment: { serviceKey: 'older' } })
   expect(parse({ ...variables, SUPABASE_SECRET_KEYS: '{}' })).toMatchObject({ environment: { serviceKey: 'older' } })

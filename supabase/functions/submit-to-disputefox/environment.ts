@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { deliveryEntries, type DeliverySettings, deliverySettings } from './settings.ts'
+import { type PurgeAfterDays, retentionEntries } from './retention.ts'
 
 /** What the Edge Function reads of its environment. Supabase sets the first three by itself. */
 const entries = {
@@ -15,6 +16,7 @@ const entries = {
   /** The older kind, a long-lived token. */
   SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
   ...deliveryEntries,
+  ...retentionEntries,
 }
 
 export const variableNames = Object.keys(entries)
@@ -24,6 +26,7 @@ export interface FunctionEnvironment {
   supabaseUrl: string
   serviceKey: string
   delivery: DeliverySettings
+  purgeAfterDays: PurgeAfterDays
 }
 
 /** Reads all variables once, an empty one as unset; every fault is named, not only the first. */
@@ -33,13 +36,18 @@ export function parseEnvironment(
   const given = Object.fromEntries(variableNames.map((name) => [name, read(name) || undefined]))
   const parsed = v.safeParse(v.object(entries), given)
   if (!parsed.success) return { faults: parsed.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`) }
-  const { SUPABASE_URL, SUPABASE_SECRET_KEYS, SUPABASE_SERVICE_ROLE_KEY, ...variables } = parsed.output
+  const { SUPABASE_URL, SUPABASE_SECRET_KEYS, SUPABASE_SERVICE_ROLE_KEY, PURGE_AFTER_DAYS, ...variables } = parsed.output
   const serviceKey = SUPABASE_SECRET_KEYS?.default ?? SUPABASE_SERVICE_ROLE_KEY
   const delivery = deliverySettings(variables)
   const faults = 'faults' in delivery ? delivery.faults : []
   if (!serviceKey) faults.push('SUPABASE_SECRET_KEYS or SUPABASE_SERVICE_ROLE_KEY is missing')
   if ('faults' in delivery || !serviceKey) return { faults }
   return {
-    environment: { supabaseUrl: SUPABASE_URL.replace(/\/+$/, ''), serviceKey, delivery: delivery.settings },
+    environment: {
+      supabaseUrl: SUPABASE_URL.replace(/\/+$/, ''),
+      serviceKey,
+      delivery: delivery.settings,
+      purgeAfterDays: PURGE_AFTER_DAYS,
+    },
   }
 }

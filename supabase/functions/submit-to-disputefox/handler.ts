@@ -1,23 +1,25 @@
-import { clientName } from './client-name.ts'
-import { deliver } from './deliver.ts'
-import { answerTo } from './outcome.ts'
+import { firstNameLength } from './client-name.ts'
+import { readBoundedText } from './bounded-text.ts'
+import { deliverNow } from './deliver-now.ts'
+import type { DeliveryDependencies } from './delivery-dependencies.ts'
+import type { DeliveryState } from './delivery-store.ts'
+import { drain } from './drain.ts'
+import { type PurgeAfterDays, purgeWhenDue } from './retention.ts'
 import type { DeliverySettings } from './settings.ts'
-import type { LoadEnrollment } from './stored-enrollment.ts'
 import { readSubmission } from './submission.ts'
 
-export interface HandlerDependencies {
-  /** The user whom the access token names; undefined for a token that is forged, expired or not a user's. */
-  verifyToken: (token: string) => Promise<{ userId: string } | undefined>
-  loadEnrollment: LoadEnrollment
-  settings: DeliverySettings
-  fetch: typeof fetch
-  /** Fields hold identifiers and codes; never what a person typed. */
-  log: (event: string, fields?: Record<string, string | undefined>) => void
-  /** How long the other side may take altogether. */
-  timeoutMs?: number
-}
+/** A signed-in user, or a program of the organisation's own. */
+export type Caller = { userId: string } | 'service'
 
-const defaultTimeoutMs = 10_000
+export interface HandlerDependencies extends DeliveryDependencies {
+  /** Who calls; undefined where a token or key is forged, expired or neither a user's nor the service's. */
+  identify: (request: Request) => Promise<Caller | undefined>
+  settings: DeliverySettings
+  /** `never` by default. */
+  purgeAfterDays?: PurgeAfterDays
+  /** Keeps the process awake for what goes on after the answer. */
+  waitUntil: (promise: Promise<unknown>) => void
+}
 
 // The site may live on another origin. The token travels in a header, never in a cookie, so any origin may ask.
 const corsHeaders = { 'access-control-allow-origin': '*' }
@@ -30,49 +32,78 @@ const preflightHeaders = {
 
 /**
  * `submit-to-disputefox` (§7.5): takes the enrollment that the caller has just saved and delivers the stored row.
- * Answers `{ status }`, with 200 only where the other side has accepted the client.
+ * Answers `{ status }`, with 200 only where the other side has accepted the client. Called by the service it sends
+ * whatever waits.
  */
 export function createHandler(dependencies: HandlerDependencies): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflightHeaders })
     try {
-      return await submit(request, dependencies)
+      return await respond(request, dependencies)
     } catch (error) {
       dependencies.log('submission-failed', { reason: error instanceof Error ? error.name : typeof error })
-      return answer(500, 'failed', 'Something went wrong on our side. Please try again.')
+      return answer(500, 'failed', { message: 'Something went wrong on our side. Please try again.' })
     }
   }
 }
 
-async function submit(request: Request, dependencies: HandlerDependencies): Promise<Response> {
-  const { settings, fetch, log, timeoutMs = defaultTimeoutMs } = dependencies
-  if (request.method !== 'POST') return answer(405, 'invalid', 'Only POST is possible here', { allow: 'POST, OPTIONS' })
+async function respond(request: Request, dependencies: HandlerDependencies): Promise<Response> {
+  if (request.method !== 'POST') {
+    return answer(405, 'invalid', { message: 'Only POST is possible here' }, { allow: 'POST, OPTIONS' })
+  }
+  const caller = await dependencies.identify(request)
+  if (!caller) {
+    return answer(401, 'unauthorized', { message: 'A valid access token is required' }, { 'www-authenticate': 'Bearer' })
+  }
+  return caller === 'service' ? work(request, dependencies) : submit(request, caller.userId, dependencies)
+}
 
-  const token = /^Bearer +([^\s]+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  const caller = token && (await dependencies.verifyToken(token))
-  if (!caller) return answer(401, 'unauthorized', 'A valid access token is required', { 'www-authenticate': 'Bearer' })
-
-  const read = await readSubmission(request)
-  if ('refusal' in read) return answer(read.refusal.httpStatus, 'invalid', read.refusal.message)
+async function submit(request: Request, userId: string, dependencies: HandlerDependencies): Promise<Response> {
+  const { settings, store, now } = dependencies
+  const read = await readSubmission(request, now())
+  if ('refusal' in read) return answer(read.refusal.httpStatus, 'invalid', { message: read.refusal.message })
   const { enrollmentId, clientData } = read.submission
 
-  const enrollment = await dependencies.loadEnrollment(enrollmentId, caller.userId)
-  if (!enrollment) return answer(404, 'not_found', 'There is no such enrollment')
+  const enrollment = await store.loadEnrollment(enrollmentId, userId)
+  if (!enrollment) return answer(404, 'not_found', { message: 'There is no such enrollment' })
 
-  const name = clientName(enrollment, clientData)
-  const result = await deliver({ enrollment, name }, settings, { fetch, timeoutMs })
-  log(result.outcome === 'accepted' ? 'enrollment-delivered' : 'enrollment-not-delivered', {
-    enrollmentId: enrollment.id,
-    outcome: result.outcome,
-    because: 'because' in result ? result.because : undefined,
-  })
-  const { httpStatus, status } = answerTo[result.outcome]
+  const length = firstNameLength(enrollment, clientData)
+  if (length) await store.keepFirstNameLength(enrollmentId, length)
+  if (settings.mode === 'off') return answer(503, 'not_configured')
+
+  const delivery = deliverNow(enrollmentId, settings, dependencies)
+  dependencies.waitUntil(delivery.ended)
+  const { httpStatus, status } = answerTo[(await delivery.state) ?? 'queued']
   return answer(httpStatus, status)
 }
 
-function answer(httpStatus: number, status: string, message?: string, headers?: Record<string, string>): Response {
+/** Only an accepted delivery answers 200, so that the client library reports every other one as an error. */
+const answerTo = {
+  delivered: { httpStatus: 200, status: 'delivered' },
+  queued: { httpStatus: 503, status: 'queued' },
+  sending: { httpStatus: 503, status: 'queued' },
+  needs_review: { httpStatus: 504, status: 'needs_review' },
+  rejected: { httpStatus: 502, status: 'rejected' },
+  cancelled: { httpStatus: 502, status: 'rejected' },
+} as const satisfies Record<DeliveryState, { httpStatus: number; status: string }>
+
+/** Cron calls each minute, so a drain of a minute leaves no gap. */
+const drainLimitMs = 60_000
+
+async function work(request: Request, dependencies: HandlerDependencies): Promise<Response> {
+  const { settings, purgeAfterDays = 'never' } = dependencies
+  const body = await readBoundedText(request.body, 1024)
+  if (body?.trim() !== '' && body?.trim() !== '{}') {
+    return answer(400, 'invalid', { message: 'The service sends an empty body: only a client submits an enrollment' })
+  }
+  const { attempts, nextMs } = await drain(settings, dependencies, AbortSignal.timeout(drainLimitMs))
+  await purgeWhenDue(purgeAfterDays, dependencies)
+  return answer(200, settings.mode === 'off' ? 'not_configured' : 'drained', { attempts, nextMs })
+}
+
+function answer(httpStatus: number, status: string, more: object = {}, headers?: Record<string, string>): Response {
   return Response.json(
-    { status, message },
+    { status, ...more },
     { status: httpStatus, headers: { ...corsHeaders, 'cache-control': 'no-store', ...headers } },
   )
 }

@@ -1,26 +1,54 @@
 import * as v from 'valibot'
-import { type LoadEnrollment, storedEnrollmentColumns, storedEnrollmentSchema } from './stored-enrollment.ts'
+import {
+  type DeliveryStore,
+  finishAnswerSchema,
+  finishArguments,
+  leaseAnswerSchema,
+  leaseArguments,
+  purgeAnswerSchema,
+} from './delivery-store.ts'
+import { storedNameColumns, storedNameSchema } from './stored-enrollment.ts'
 
 const timeoutMs = 5_000
 
-/** Reads enrollments through the project's REST interface, past row-level security: hence the owner in the query. */
+/** The outbox through the project's REST interface, past row-level security: hence the owner in the query. */
 export function createRestStore(
   project: { supabaseUrl: string; serviceKey: string },
   fetch: typeof globalThis.fetch,
-): LoadEnrollment {
-  return async (id, ownerId) => {
-    const query = new URLSearchParams({
-      select: storedEnrollmentColumns.join(','),
-      id: `eq.${id}`,
-      user_id: `eq.${ownerId}`,
-      onboarding_completed: 'eq.true',
-    })
-    const response = await fetch(`${project.supabaseUrl}/rest/v1/enrollments?${query}`, {
-      headers: serviceHeaders(project.serviceKey),
+): DeliveryStore {
+  async function ask(pathAndQuery: string, init: { method?: string; body?: object } = {}): Promise<unknown> {
+    const response = await fetch(`${project.supabaseUrl}/rest/v1/${pathAndQuery}`, {
+      method: init.method ?? 'GET',
+      headers: { ...serviceHeaders(project.serviceKey), 'content-type': 'application/json' },
+      body: init.body ? JSON.stringify(init.body) : null,
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) throw new Error(`The REST interface answered with ${response.status}`)
-    return v.parse(v.array(storedEnrollmentSchema), await response.json())[0]
+    return response.status === 204 ? undefined : response.json()
+  }
+  const call = (name: string, body: object) => ask(`rpc/${name}`, { method: 'POST', body })
+
+  return {
+    async loadEnrollment(id, ownerId) {
+      const query = new URLSearchParams({
+        select: storedNameColumns.join(','),
+        id: `eq.${id}`,
+        user_id: `eq.${ownerId}`,
+        onboarding_completed: 'eq.true',
+      })
+      return v.parse(v.array(storedNameSchema), await ask(`enrollments?${query}`))[0]
+    },
+    async keepFirstNameLength(enrollmentId, length) {
+      const query = new URLSearchParams({ enrollment_id: `eq.${enrollmentId}` })
+      await ask(`deliveries?${query}`, { method: 'PATCH', body: { first_name_length: length } })
+    },
+    lease: async (request) => v.parse(leaseAnswerSchema, await call('lease_delivery', leaseArguments(request))),
+    finish: async (report) => v.parse(finishAnswerSchema, await call('finish_delivery', finishArguments(report))).state,
+    async releaseExpiredLeases() {
+      await call('release_expired_leases', {})
+    },
+    purgeWhenDue: async (olderThanSeconds) =>
+      v.parse(purgeAnswerSchema, await call('purge_when_due', { p_older_than_seconds: olderThanSeconds })),
   }
 }
 

@@ -82,3 +82,74 @@ test('every fault is named at once, without the value', () => {
   expect(faultsOf({ DISPUTEFOX_FIELDS: '{"phone":5}' })).toEqual(['DISPUTEFOX_FIELDS.phone must be a text'])
   expect(faultsOf({ DISPUTEFOX_FIELDS: '[1]' })).toHaveLength(1)
 })
+
+test.each([
+  ['DISPUTEFOX_HIDDEN_FIELDS', '{"email1":"x"}', 'must not hold email1, which has a value already'],
+  ['DISPUTEFOX_HIDDEN_FIELDS', '{"company_id":"x"}', 'must not hold company_id, which has a value already'],
+  ['DISPUTEFOX_HIDDEN_FIELDS', '{"redirect_url":"x"}', 'must not hold redirect_url, which has a value already'],
+  ['DISPUTEFOX_FIELDS', '{"phone":"email1"}', 'must not use email1 twice'],
+  ['DISPUTEFOX_FIELDS', '{"phone":"cust_type"}', 'must not use cust_type twice'],
+  ['DISPUTEFOX_FIELDS', '{"phone":"assignedto_id"}', 'must not use assignedto_id twice'],
+])('one name cannot carry two values: %s=%s', (variable, value, fault) => {
+  expect(read({ ...complete, [variable]: value })).toEqual({ faults: [`${variable} ${fault}`] })
+})
+
+test('an unclear attempt is held for a person, or repeated where the operator says so', () => {
+  expect(read(complete)).toMatchObject({ settings: { repeats: 'never' } })
+  expect(read({ ...complete, DISPUTEFOX_AMBIGUOUS: 'review' })).toMatchObject({ settings: { repeats: 'never' } })
+  expect(read({ ...complete, DISPUTEFOX_AMBIGUOUS: 'retry' })).toMatchObject({ settings: { repeats: 'when-unclear' } })
+})
+
+test('at most one request a second, or as many a minute as the operator says', () => {
+  expect(read(complete)).toMatchObject({ settings: { intervalMs: 1000 } })
+  expect(read({ ...complete, DELIVERY_PER_MINUTE: '20' })).toMatchObject({ settings: { intervalMs: 3000 } })
+  for (const rate of ['0', '601', '1.5', '-1', 'x', '01']) {
+    expect(faultsOf({ DELIVERY_PER_MINUTE: rate })).toEqual(['DELIVERY_PER_MINUTE must be a number from 1 to 600'])
+  }
+  expect(read({ DELIVERY_PER_MINUTE: '20' })).toEqual({ settings: { mode: 'off' } })
+})
+
+const webhook = {
+  DELIVERY_WEBHOOK_URL: 'https://hooks.example.org/x',
+  DELIVERY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
+}
+
+test('an address and a secret are a whole webhook, without birth date and SSN', () => {
+  expect(read(webhook)).toEqual({
+    settings: {
+      mode: 'webhook',
+      url: 'https://hooks.example.org/x',
+      secret: new Uint8Array(24).fill(7),
+      include: [],
+      repeats: 'always',
+      intervalMs: 1000,
+    },
+  })
+  expect(read({ ...webhook, DELIVERY_WEBHOOK_INCLUDE: 'dateOfBirth, ssnLastFour' })).toMatchObject({
+    settings: { include: ['dateOfBirth', 'ssnLastFour'] },
+  })
+})
+
+const needs = (variable: string) => ({ faults: [`${variable} is missing: deliveries to a webhook need it`] })
+
+test('half a webhook names what is missing, and two destinations are a fault', () => {
+  expect(read({ DELIVERY_WEBHOOK_URL: webhook.DELIVERY_WEBHOOK_URL })).toEqual(needs('DELIVERY_WEBHOOK_SECRET'))
+  expect(read({ DELIVERY_WEBHOOK_SECRET: webhook.DELIVERY_WEBHOOK_SECRET })).toEqual(needs('DELIVERY_WEBHOOK_URL'))
+  expect(read({ ...complete, ...webhook })).toEqual({
+    faults: ['DISPUTEFOX_… and DELIVERY_WEBHOOK_… exclude each other: a delivery has one destination'],
+  })
+})
+
+test('faults of a webhook are named without the value', () => {
+  expect(
+    faultsOf({
+      DELIVERY_WEBHOOK_URL: 'http://hooks.example.org/secret',
+      DELIVERY_WEBHOOK_SECRET: 'whsec_c2VjcmV0',
+      DELIVERY_WEBHOOK_INCLUDE: 'notes',
+    }),
+  ).toEqual([
+    'DELIVERY_WEBHOOK_URL must be an https address, or an http address of this machine',
+    'DELIVERY_WEBHOOK_SECRET must be whsec_ and the Base64 of 24 to 64 random bytes',
+    'DELIVERY_WEBHOOK_INCLUDE.0 may name dateOfBirth and ssnLastFour',
+  ])
+})

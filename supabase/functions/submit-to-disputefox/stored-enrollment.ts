@@ -25,5 +25,12 @@ export type StoredEnrollment = v.InferOutput<typeof storedEnrollmentSchema>
 
 export const storedEnrollmentColumns = Object.keys(storedEnrollmentSchema.entries)
 
-/** The completed enrollment of that owner; undefined where there is none, also where it is somebody else's. */
-export type LoadEnrollment = (id: string, ownerId: string) => Promise<StoredEnrollment | undefined>
+export const storedNameSchema = v.pick(storedEnrollmentSchema, ['id', 'customer_name', 'middle_name'])
+export type StoredName = v.InferOutput<typeof storedNameSchema>
+
+export const storedNameColumns = Object.keys(storedNameSchema.entries)
+
+/**
+ * The name in the completed enrollment of that owner; undefined where there is none, also where it is somebody else's.
+ */
+export type LoadEnrollment = (id: string, ownerId: string) => Promise<StoredName | undefined>

@@ -1,16 +1,21 @@
-import { expect, test } from 'vitest'
-import { sampleSubmission } from '../../../tests/helpers/sample-enrollment.ts'
+import { describe, expect, test } from 'vitest'
+import { toClientData } from '../../../domain/enrollment.ts'
+import { nameOf, onboardingBoundaries } from '../../../tests/helpers/onboarding-boundaries.ts'
+import { sampleSubmission, sampleValues } from '../../../tests/helpers/sample-enrollment.ts'
 import { readSubmission } from './submission.ts'
 
 const url = 'http://gateway.test/functions/v1/submit-to-disputefox'
 const { clientData } = sampleSubmission
+const now = new Date('2026-03-01T12:00:00Z')
 
 const read = (body: string, contentType = 'application/json') =>
-  readSubmission(new Request(url, { method: 'POST', body, headers: { 'content-type': contentType } }))
+  readSubmission(new Request(url, { method: 'POST', body, headers: { 'content-type': contentType } }), now)
 
 const readJson = (body: unknown) => read(JSON.stringify(body))
 const wrongType = (field: string) => `${field} is missing, unknown or of the wrong type`
+const refusal = (message: string) => ({ refusal: { httpStatus: 400, message } })
 const withClient = (changes: object) => ({ ...sampleSubmission, clientData: { ...clientData, ...changes } })
+const withAddress = (changes: object) => withClient({ address: { ...clientData.address, ...changes } })
 
 test('takes what the site sends', async () => {
   expect(await readJson(sampleSubmission)).toEqual({ submission: sampleSubmission })
@@ -20,27 +25,83 @@ test('takes what the site sends', async () => {
 test.each<[string, unknown, string]>([
   ['no object', 'text', wrongType('The body')],
   ['null', null, wrongType('The body')],
+  ['a list', [sampleSubmission], wrongType('enrollmentId')],
   ['an id that is no UUID', { ...sampleSubmission, enrollmentId: '1; drop' }, 'enrollmentId: must be a UUID'],
+  ['a missing id', { clientData }, wrongType('enrollmentId')],
+  ['missing client data', { enrollmentId: sampleSubmission.enrollmentId }, wrongType('clientData')],
   ['a key too many', { ...sampleSubmission, admin: true }, wrongType('admin')],
   ['a field too many', withClient({ ssn: '123' }), wrongType('clientData.ssn')],
-  ['a missing field', withClient({ notes: undefined }), wrongType('clientData.notes')],
-  ['a number for a text', withClient({ ssnLastFour: 4821 }), wrongType('clientData.ssnLastFour')],
-  ['letters in the SSN', withClient({ ssnLastFour: '48x1' }), 'clientData.ssnLastFour: Must be numbers only'],
-  ['a date that is none', withClient({ dateOfBirth: '05/06/84' }), 'clientData.dateOfBirth: Date of birth is required'],
-  [
-    'a long name',
-    withClient({ firstName: 'x'.repeat(101) }),
-    'clientData.firstName: First name must be at most 100 characters',
-  ],
-  ['long notes', withClient({ notes: 'x'.repeat(1001) }), 'clientData.notes: Notes must be at most 1000 characters'],
-  [
-    'an unknown state',
-    withClient({ address: { ...clientData.address, state: 'ZZ' } }),
-    wrongType('clientData.address.state'),
-  ],
+  ['a line of the address too many', withAddress({ line2: '' }), wrongType('clientData.address.line2')],
   ['a blank plan', withClient({ planName: ' ' }), 'clientData.planName: must not be empty'],
-])('refuses %s and names the field', async (_, body, message) => {
-  expect(await readJson(body)).toEqual({ refusal: { httpStatus: 400, message } })
+  [
+    'a plan of 101 characters',
+    withClient({ planName: 'p'.repeat(101) }),
+    'clientData.planName: must be at most 100 characters',
+  ],
+  ['an address in one line', withClient({ address: '7 Orchard Street' }), wrongType('clientData.address')],
+])('refuses %s and names it', async (_, body, message) => {
+  expect(await readJson(body)).toEqual(refusal(message))
+})
+
+test('takes a plan of 100 characters', async () => {
+  expect(await readJson(withClient({ planName: 'p'.repeat(100) }))).toHaveProperty('submission')
+})
+
+// No value of the wrong type is one of these.
+const wrongValues = [undefined, null, 4821, true, [], {}]
+
+describe('refuses a field that is missing or of the wrong type, and names it', () => {
+  test.each(Object.keys(clientData))('clientData.%s', async (field) => {
+    for (const value of wrongValues) {
+      // An object without its keys lacks the first of them.
+      const place = field === 'address' && value instanceof Object ? 'address.street' : field
+      const message = wrongType(`clientData.${place}`)
+      expect([value, await readJson(withClient({ [field]: value }))]).toEqual([value, refusal(message)])
+    }
+  })
+
+  test.each(Object.keys(clientData.address))('clientData.address.%s', async (field) => {
+    for (const value of wrongValues) {
+      const message = wrongType(`clientData.address.${field}`)
+      expect([value, await readJson(withAddress({ [field]: value }))]).toEqual([value, refusal(message)])
+    }
+  })
+})
+
+/** Where a field of the form stands in the payload (§7.5). */
+const places: Record<string, string> = {
+  streetAddress: 'address.street',
+  city: 'address.city',
+  state: 'address.state',
+  zipCode: 'address.zipCode',
+}
+
+/** What the payload is refused with; undefined where it is taken. */
+async function refusalOf(payload: unknown): Promise<string | undefined> {
+  const answer = await readJson(payload)
+  return 'refusal' in answer ? answer.refusal.message : undefined
+}
+
+describe('has the limits of the form', () => {
+  test.each(onboardingBoundaries.map((boundary) => ({ name: nameOf(boundary), ...boundary })))(
+    '$name: $problem',
+    async ({ field, entry, problem }) => {
+      const place = `clientData.${places[field] ?? field}`
+      // A choice that is none of the list counts as of the wrong type.
+      const isChoice = field === 'state' || field === 'preferredContactMethod'
+      const message = isChoice ? wrongType(place) : `${place}: ${problem}`
+      const payload = { ...sampleSubmission, clientData: toClientData({ ...sampleValues, [field]: entry }, 'Audit') }
+      expect(await refusalOf(payload)).toBe(problem && message)
+    },
+  )
+})
+
+test.each([
+  // It is March 2 already at UTC+14.
+  ['2026-03-01', undefined],
+  ['2026-03-02', 'clientData.dateOfBirth: Date of birth must be in the past'],
+])('at noon of March 1, 2026 UTC a date of birth of %s: %s', async (dateOfBirth, message) => {
+  expect(await refusalOf(withClient({ dateOfBirth }))).toBe(message)
 })
 
 test('refuses what is not JSON', async () => {
@@ -49,12 +110,14 @@ test('refuses what is not JSON', async () => {
 })
 
 test('refuses another content type', async () => {
-  const refusal = { httpStatus: 415, message: 'The content type must be application/json' }
-  expect(await read(JSON.stringify(sampleSubmission), 'text/plain')).toEqual({ refusal })
+  expect(await read(JSON.stringify(sampleSubmission), 'text/plain')).toEqual({
+    refusal: { httpStatus: 415, message: 'The content type must be application/json' },
+  })
   expect(await read(JSON.stringify(sampleSubmission), 'application/json; charset=utf-8')).toHaveProperty('submission')
 })
 
 test('refuses a body over 256 kB', async () => {
-  const refusal = { httpStatus: 413, message: 'The body must be at most 262144 bytes' }
-  expect(await readJson({ ...sampleSubmission, padding: 'x'.repeat(256 * 1024) })).toEqual({ refusal })
+  expect(await readJson({ ...sampleSubmission, padding: 'x'.repeat(256 * 1024) })).toEqual({
+    refusal: { httpStatus: 413, message: 'The body must be at most 262144 bytes' },
+  })
 })

@@ -1,40 +1,31 @@
 import * as v from 'valibot'
-import { limits, onboardingSchema } from '../../../domain/enrollment.ts'
+import { limits, onboardingSchemaOn } from '../../../domain/enrollment.ts'
 import { readBoundedText } from './bounded-text.ts'
 
 const limitBytes = 256 * 1024
 
-const fields = onboardingSchema.entries
-
-/** The payload of §7.5: these keys, all of them, and no others. */
-const submissionSchema = v.strictObject({
-  enrollmentId: v.pipe(v.string(), v.uuid('must be a UUID')),
-  clientData: v.strictObject({
-    firstName: fields.firstName,
-    middleName: fields.middleName,
-    lastName: fields.lastName,
-    email: fields.email,
-    phone: fields.phone,
-    dateOfBirth: fields.dateOfBirth,
-    ssnLastFour: fields.ssnLastFour,
-    address: v.strictObject({
-      street: fields.streetAddress,
-      city: fields.city,
-      state: fields.state,
-      zipCode: fields.zipCode,
+/** The payload of §7.5 on a day, `YYYY-MM-DD`: these keys, all of them, and no others. */
+function submissionSchemaOn(today: string) {
+  const { streetAddress, city, state, zipCode, ...person } = onboardingSchemaOn(today).entries
+  return v.strictObject({
+    enrollmentId: v.pipe(v.string(), v.uuid('must be a UUID')),
+    clientData: v.strictObject({
+      ...person,
+      address: v.strictObject({ street: streetAddress, city, state, zipCode }),
+      planName: v.pipe(
+        v.string(),
+        v.trim(),
+        v.nonEmpty('must not be empty'),
+        v.maxCodePoints(limits.planName, `must be at most ${limits.planName} characters`),
+      ),
     }),
-    preferredContactMethod: fields.preferredContactMethod,
-    planName: v.pipe(
-      v.string(),
-      v.trim(),
-      v.nonEmpty('must not be empty'),
-      v.maxLength(limits.planName, `must be at most ${limits.planName} characters`),
-    ),
-    notes: fields.notes,
-  }),
-})
+  })
+}
 
-export type Submission = v.InferOutput<typeof submissionSchema>
+/** The date at UTC+14, where each day begins first: whatever the visitor's own date is, it is no later. */
+const latestDate = (now: Date) => new Date(now.getTime() + 14 * 60 * 60 * 1000).toISOString().slice(0, 10)
+
+export type Submission = v.InferOutput<ReturnType<typeof submissionSchemaOn>>
 
 export interface Refusal {
   httpStatus: 400 | 413 | 415
@@ -42,7 +33,10 @@ export interface Refusal {
 }
 
 /** Reads the request's JSON; a refusal names the field at fault, never its value. */
-export async function readSubmission(request: Request): Promise<{ submission: Submission } | { refusal: Refusal }> {
+export async function readSubmission(
+  request: Request,
+  now: Date,
+): Promise<{ submission: Submission } | { refusal: Refusal }> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     return refuse(415, 'The content type must be application/json')
   }
@@ -50,7 +44,7 @@ export async function readSubmission(request: Request): Promise<{ submission: Su
   if (text === undefined) return refuse(413, `The body must be at most ${limitBytes} bytes`)
   const json = parseJson(text)
   if (!json) return refuse(400, 'The body is not JSON')
-  const parsed = v.safeParse(submissionSchema, json.value, { abortEarly: true })
+  const parsed = v.safeParse(submissionSchemaOn(latestDate(now)), json.value, { abortEarly: true })
   if (!parsed.success) return refuse(400, describeIssue(parsed.issues[0]))
   return { submission: parsed.output }
 }

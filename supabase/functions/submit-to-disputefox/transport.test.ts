@@ -14,7 +14,8 @@ async function listen(listening: Server): Promise<string> {
 }
 
 const serve = async (listener: RequestListener) => `http://${await listen(createServer(listener))}`
-const post = (url: string) => send({ url, body: new URLSearchParams({ a: 'b c' }) }, fetch, 5_000)
+const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' }
+const post = (url: string) => send({ url, headers, body: 'a=b+c' }, fetch, 5_000)
 
 test('posts a form and reads the answer', async () => {
   const url = await serve((request, response) => {
@@ -65,7 +66,7 @@ test('an answer that breaks off is no answer', async () => {
 
 test('an exchange over its time is no answer', async () => {
   const url = await serve((_, response) => response.flushHeaders())
-  expect(await send({ url, body: new URLSearchParams() }, fetch, 1)).toEqual({ result: 'no-answer' })
+  expect(await send({ url, headers, body: '' }, fetch, 1)).toEqual({ result: 'no-answer' })
 })
 
 const failed = (cause: unknown, message = 'fetch failed') => new TypeError(message, { cause })
@@ -79,6 +80,9 @@ test.each([
   ['an expired certificate', failed(withCode('CERT_HAS_EXPIRED'))],
   ["another host's certificate", failed(withCode('ERR_TLS_CERT_ALTNAME_INVALID'))],
   ['an unknown issuer', failed(withCode('UNABLE_TO_VERIFY_LEAF_SIGNATURE'))],
+  ['no version of TLS in common', failed(withCode('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'))],
+  ['no cipher in common', failed(withCode('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE'))],
+  ['a server that does not know the name', failed(withCode('ERR_SSL_TLSV1_UNRECOGNIZED_NAME'))],
   ["Deno's connect error", new TypeError('error sending request for url (https://x/): client error (Connect): dns')],
   ["Deno's connect error as a cause", failed(new Error('client error (Connect): tcp connect error'))],
 ])('%s comes before sending', (_, error) => {
@@ -89,6 +93,7 @@ test.each([
   ['a reset while reading', failed(withCode('ECONNRESET', 'read'))],
   ['a host lost while reading', failed(withCode('EHOSTUNREACH', 'read'))],
   ['a socket that closed', failed(withCode('UND_ERR_SOCKET'))],
+  ['a damaged TLS record', failed(withCode('ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC'))],
   ['no answer in time', failed(withCode('UND_ERR_HEADERS_TIMEOUT'))],
   ["Deno's send error", new TypeError('error sending request for url (https://x/): client error (SendRequest)')],
   ['an unknown error', new Error('unknown')],

@@ -1,8 +1,15 @@
 import { readBoundedText } from './bounded-text.ts'
 
+/** What a mode wants posted. The headers name the body's type. */
+export interface OutgoingRequest {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
 /** One attempt: an answer, certainly nothing sent, or no way to know. The body is that of a 2xx answer, if bounded. */
 export type Attempt =
-  | { result: 'answered'; httpStatus: number; body: string | undefined }
+  | { result: 'answered'; httpStatus: number; body: string | undefined; retryAfter?: string | undefined }
   | { result: 'not-sent' }
   | { result: 'no-answer' }
 
@@ -10,35 +17,32 @@ const bodyLimitBytes = 64 * 1024
 
 /** Posts once; `timeoutMs` bounds the whole exchange. Follows no redirect: it would take the person's details along. */
 export async function send(
-  { url, body }: { url: string; body: URLSearchParams },
+  { url, headers, body }: OutgoingRequest,
   fetch: typeof globalThis.fetch,
   timeoutMs: number,
 ): Promise<Attempt> {
   try {
     const response = await fetch(url, {
       method: 'POST',
+      headers,
       // Deno silently sends a text again when the connection breaks (denoland/deno#35610), and a second form is a
       // second client. A Blob is streamed, which it never repeats.
-      body: new Blob([body.toString()], { type: 'application/x-www-form-urlencoded;charset=utf-8' }),
+      body: new Blob([body]),
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    if (response.ok) {
-      return {
-        result: 'answered',
-        httpStatus: response.status,
-        body: await readBoundedText(response.body, bodyLimitBytes),
-      }
-    }
+    const retryAfter = response.headers.get('retry-after') ?? undefined
+    const answered = { result: 'answered', httpStatus: response.status, retryAfter } as const
+    if (response.ok) return { ...answered, body: await readBoundedText(response.body, bodyLimitBytes) }
     await response.body?.cancel()
-    return { result: 'answered', httpStatus: response.status, body: '' }
+    return { ...answered, body: '' }
   } catch (error) {
     return { result: failedBeforeSending(error) ? 'not-sent' : 'no-answer' }
   }
 }
 
 /**
- * True only where name, connection or certificate failed, so that nothing of the form left this machine. Node tells it
+ * True only where name, connection, handshake or certificate failed, so that nothing of the form left this machine. Node tells it
  * by the cause's `syscall` and `code`, Deno by the words of its HTTP client; everything else counts as sent.
  */
 export function failedBeforeSending(error: unknown): boolean {
@@ -46,11 +50,18 @@ export function failedBeforeSending(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.length) return error.errors.every(failedBeforeSending)
   const { syscall, code } = error as Error & { syscall?: unknown; code?: unknown }
   if (syscall === 'connect' || syscall === 'getaddrinfo') return true
-  if (typeof code === 'string' && certificateOrConnectCodes.test(code)) return true
-  if (error.message.includes('client error (Connect)')) return true
+  if (typeof code === 'string' && (certificateOrConnectCodes.test(code) || handshakeCodes.test(code))) return true
+  if (connectWords.some((words) => error.message.includes(words))) return true
   return failedBeforeSending(error.cause)
 }
 
 // Node's codes for certificates (node:tls, OpenSSL's X509 errors), and undici's for a connection that took too long.
 const certificateOrConnectCodes =
   /^(UND_ERR_CONNECT_TIMEOUT|(ERR_TLS_CERT|CERT|UNABLE_TO)_\w+|(DEPTH_ZERO_)?SELF_SIGNED_CERT(_IN_CHAIN)?)$/
+
+// OpenSSL's for a handshake that ended before any of the request could be sent; other TLS faults may come later.
+const handshakeCodes =
+  /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|\S+_ALERT_(HANDSHAKE_FAILURE|PROTOCOL_VERSION)|\S*UNRECOGNIZED_NAME)$/
+
+// Deno's, and Node's for a connection that closed in the middle of a handshake.
+const connectWords = ['client error (Connect)', 'before secure TLS connection was established']

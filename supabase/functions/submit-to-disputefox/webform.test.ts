@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { sampleEnrollment } from '../../../tests/helpers/sample-enrollment.ts'
-import { deliverySettings, type WebformSettings } from './settings.ts'
+import { deliverySettings } from './settings.ts'
 import type { Attempt } from './transport.ts'
 import { buildRequest, classify } from './webform.ts'
+import type { WebformSettings } from './webform-settings.ts'
 
 const redirectUrl = 'https://www.example.org/accepted'
 const name = { firstName: 'Mary Jo', lastName: 'van der Berg' }
@@ -14,10 +15,14 @@ function webformSettings(variables: Parameters<typeof deliverySettings>[0] = {})
   return read.settings
 }
 
+const fieldsOf = (settings: WebformSettings, enrollment = sampleEnrollment) =>
+  new URLSearchParams(buildRequest(enrollment, name, settings).body)
+
 test('posts every field under the name that the form gives it', () => {
-  const { url, body } = buildRequest(sampleEnrollment, name, webformSettings())
+  const { url, headers } = buildRequest(sampleEnrollment, name, webformSettings())
   expect(url).toBe('https://pulse.disputeprocess.com/CustumFieldController?method=addWebFormData')
-  expect(Object.fromEntries(body)).toEqual({
+  expect(headers).toEqual({ 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' })
+  expect(Object.fromEntries(fieldsOf(webformSettings()))).toEqual({
     firstName: 'Mary Jo',
     lastName: 'van der Berg',
     email1: 'mary@example.org',
@@ -52,7 +57,7 @@ test('posts every field under the name that the form gives it', () => {
 
 test('leaves empty optional values out of the free text', () => {
   const enrollment = { ...sampleEnrollment, middle_name: null, notes: null }
-  const { body } = buildRequest(enrollment, name, webformSettings())
+  const body = fieldsOf(webformSettings(), enrollment)
   expect(body.get('textArea1')).toBe(
     `Enrollment ${sampleEnrollment.id}\nPlan: Standard Repair\nPreferred contact: text`,
   )
@@ -60,15 +65,16 @@ test('leaves empty optional values out of the free text', () => {
 
 test("uses the operator's own field names, and leaves out a field without one", () => {
   const settings = webformSettings({ DISPUTEFOX_FIELDS: { phone: 'homePhone1', ssnLastFour: '' } })
-  const { body } = buildRequest(sampleEnrollment, name, settings)
+  const body = fieldsOf(settings)
   expect(body.get('homePhone1')).toBe('(555) 555-0123')
   expect(body.has('mobilePhone1')).toBe(false)
   expect([...body.values()]).not.toContain('4821')
 })
 
 test('nothing that a client typed can change the ids of the account', () => {
-  const settings = webformSettings({ DISPUTEFOX_FIELDS: { details: 'company_id', city: 'redirect_url' } })
-  const { body } = buildRequest(sampleEnrollment, name, settings)
+  const usual = webformSettings()
+  const settings = { ...usual, fields: { ...usual.fields, details: 'company_id', city: 'redirect_url' } }
+  const body = fieldsOf(settings)
   expect(body.getAll('company_id')).toEqual(['account=='])
   expect(body.getAll('redirect_url')).toEqual([redirectUrl])
 })
@@ -109,7 +115,7 @@ test.each<[string, Attempt, object]>([
   ['JSON without an error message', answered(200, '{"ErrorMessage":""}'), ambiguous('unknown-body')],
   ['a redirect', answered(302), ambiguous('redirect')],
 ])('%s', (_, attempt, outcome) => {
-  expect(classify(attempt, redirectUrl)).toEqual(outcome)
+  expect(classify(attempt, webformSettings())).toEqual(outcome)
 })
 
 function rejected(because: string) {

@@ -1,16 +1,17 @@
 import * as v from 'valibot'
+import { attemptOutcome } from './attempt-outcome.ts'
 import type { ClientName } from './client-name.ts'
 import type { Outcome } from './outcome.ts'
-import type { WebformSettings } from './settings.ts'
 import type { StoredEnrollment } from './stored-enrollment.ts'
-import type { Attempt } from './transport.ts'
+import type { Attempt, OutgoingRequest } from './transport.ts'
+import type { WebformSettings } from './webform-settings.ts'
 
 /** The web form of DisputeFox: what is posted, and what an attempt to post it has come to. */
 export function buildRequest(
   enrollment: StoredEnrollment,
   name: ClientName,
   settings: WebformSettings,
-): { url: string; body: URLSearchParams } {
+): OutgoingRequest {
   const { fields } = settings
   const values = [
     [fields.firstName, name.firstName],
@@ -28,7 +29,8 @@ export function buildRequest(
   const body = new URLSearchParams(values.filter(([formName]) => formName).map((pair) => [...pair]))
   for (const [formName, value] of Object.entries(settings.hiddenFields)) body.set(formName, value)
   body.set('redirect_url', settings.redirectUrl)
-  return { url: settings.url, body }
+  const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' }
+  return { url: settings.url, headers, body: body.toString() }
 }
 
 /** What the form has no field for. The first line is what staff search for; nothing a client typed comes before it. */
@@ -44,18 +46,9 @@ function describe(enrollment: StoredEnrollment): string {
  * Their answers carry no record id and nothing can be read back, so only the echo of the redirect address counts as
  * accepted, and whatever cannot be told apart from a created client is ambiguous.
  */
-export function classify(attempt: Attempt, redirectUrl: string): Outcome {
-  if (attempt.result === 'not-sent') return { outcome: 'retry', because: 'no-connection' }
-  if (attempt.result === 'no-answer') return { outcome: 'ambiguous', because: 'no-answer' }
-  const { httpStatus } = attempt
-  if (httpStatus >= 500 || passingStatuses.includes(httpStatus)) return { outcome: 'retry', because: 'http-status' }
-  if (httpStatus >= 400) return { outcome: 'rejected', because: 'http-status' }
-  if (httpStatus >= 300) return { outcome: 'ambiguous', because: 'redirect' }
-  return classifyBody(attempt.body, redirectUrl)
+export function classify(attempt: Attempt, { redirectUrl }: WebformSettings): Outcome {
+  return attemptOutcome(attempt, (body) => classifyBody(body, redirectUrl))
 }
-
-// Request Timeout, Too Early, Too Many Requests.
-const passingStatuses = [408, 425, 429]
 
 const errorSchema = v.pipe(
   v.string(),

@@ -1,0 +1,34 @@
+import { type GoTrueClient, isAuthRetryableFetchError } from '@supabase/auth-js'
+import { connectionMessages } from '../../content/auth.ts'
+
+/**
+ * The network on behalf of whoever is signed in. An answer of 401 is met by refreshing the session and asking once
+ * more: a clock that runs late takes an old token for a fresh one. A session that even then is not known is ended.
+ */
+export function authorizedFetch(auth: GoTrueClient, network: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const send = (token: string | undefined) => network(input, token ? { ...init, headers: withBearer(init, token) } : init)
+    const token = await accessToken(auth)
+    const response = await send(token)
+    if (response.status !== 401 || !token) return response
+    const { error } = await auth.refreshSession()
+    if (isAuthRetryableFetchError(error)) throw new Error(connectionMessages.unreachable)
+    const renewed = await accessToken(auth)
+    if (renewed && renewed !== token) return send(renewed)
+    await auth.signOut({ scope: 'local' })
+    return response
+  }
+}
+
+/** An expired session is refreshed first; when that is impossible now, nothing is sent without it. */
+async function accessToken(auth: GoTrueClient): Promise<string | undefined> {
+  const { data, error } = await auth.getSession()
+  if (isAuthRetryableFetchError(error)) throw new Error(connectionMessages.unreachable)
+  return data.session?.access_token
+}
+
+function withBearer(init: RequestInit | undefined, token: string): Headers {
+  const headers = new Headers(init?.headers)
+  headers.set('Authorization', `Bearer ${token}`)
+  return headers
+}

@@ -1,0 +1,25 @@
+import { connectionMessages } from '../../content/auth.ts'
+import type { Clock } from '../clock.ts'
+
+export const answerLimitMs = 30_000
+
+/**
+ * A network that answers wholly within the limit or fails with a sentence for people. The body is read here, because an
+ * answer can also stop halfway. Other failures of the network pass through.
+ */
+export function boundedFetch(network: typeof fetch, clock: Clock, limitMs = answerLimitMs): typeof fetch {
+  return async (input, init) => {
+    const limit = new AbortController()
+    const stop = clock.start(() => limit.abort(new Error(connectionMessages.noAnswer)), limitMs)
+    const signals = [limit.signal, init?.signal].filter((signal) => signal instanceof AbortSignal)
+    try {
+      const response = await network(input, { ...init, signal: AbortSignal.any(signals) })
+      const body = await response.text()
+      return new Response(body || null, response)
+    } catch (error) {
+      throw limit.signal.aborted ? limit.signal.reason : error
+    } finally {
+      stop()
+    }
+  }
+}

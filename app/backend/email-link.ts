@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { authMessages } from '../../content/auth.ts'
+import { paths } from '../paths.ts'
+
+/** `confirmed`: a link that proves the address and nothing more to this browser. */
+export type EmailLink = { kind: 'code'; code: string } | { kind: 'confirmed' }
+
+export type Landing = EmailLink | { kind: 'refused'; message: string }
+
+/** What the backend appends to an address where its links land. Its codes are UUIDs; other codes are not its own. */
+const parametersSchema = v.object({
+  code: v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined),
+  access_token: v.optional(v.string()),
+  error_code: v.optional(v.string()),
+  error_description: v.optional(v.string()),
+})
+
+const longestMessage = 200
+
+/**
+ * What a link in an e-mail, or the backend behind it, says by this address; undefined for any other address. Tokens are
+ * never taken: they could sign a visitor in to somebody else's account, who would then own what is typed here.
+ */
+export function readLanding({ searchParams, hash }: URL): Landing | undefined {
+  const fragment = new URLSearchParams(hash.slice(1))
+  const parsed = v.safeParse(parametersSchema, { ...Object.fromEntries(fragment), ...Object.fromEntries(searchParams) })
+  if (!parsed.success) return undefined
+  const { code, access_token: token, error_code: errorCode, error_description: description } = parsed.output
+  if (description ?? errorCode) return { kind: 'refused', message: printable(description ?? '') }
+  if (code) return { kind: 'code', code }
+  return token || fragment.has(confirmedMark) ? { kind: 'confirmed' } : undefined
+}
+
+/** Anybody can write a link: its text is shortened, and nothing in it may act on the text around it. */
+function printable(text: string): string {
+  const plain = text.replace(/[\p{C}\s]+/gu, ' ').trim()
+  return plain.slice(0, longestMessage) || authMessages.brokenLink
+}
+
+const confirmedMark = 'confirmed'
+
+let taken: EmailLink | undefined
+
+interface Browser {
+  /** The address of the page. */
+  href: string
+  /** With a slash at the end. */
+  basePath: string
+  /** Replaces the address without loading anything; what stood there is gone from the history too. */
+  rename: (path: string) => void
+  /** Loads another page in place of this one. */
+  replace: (path: string) => void
+  refuse: (message: string) => void
+}
+
+/**
+ * Receives a visitor whom a link has brought to the site root or to /auth, where links are followed. Says whether the
+ * page goes on; the address keeps none of what it carried.
+ */
+export function receiveEmailLink({ href, basePath, rename, replace, refuse }: Browser): 'staying' | 'leaving' {
+  const address = new URL(href)
+  const authPath = basePath + paths.auth.slice(1)
+  const path = address.pathname.replace(/(.)\/$/, '$1')
+  const isAuth = path === authPath
+  if (!isAuth && address.pathname !== basePath) return 'staying'
+  const landing = readLanding(address)
+  if (!landing) return 'staying'
+  rename(address.pathname)
+  if (landing.kind === 'refused') {
+    refuse(landing.message)
+    return 'staying'
+  }
+  if (isAuth) {
+    taken = landing
+    return 'staying'
+  }
+  // In the fragment, which no server gets to see.
+  replace(`${authPath}#${landing.kind === 'code' ? `code=${landing.code}` : confirmedMark}`)
+  return 'leaving'
+}
+
+/** The link that brought the visitor to /auth, once. */
+export function takeEmailLink(): EmailLink | undefined {
+  const link = taken
+  taken = undefined
+  return link
+}

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+import { connectionMessages } from '../../content/auth.ts'
+
+/** Says, while the device knows that it is offline, that nothing is lost. Nothing otherwise, and not in the served page. */
+export function OfflineNotice() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine, () => true)
+  return (
+    // The region stands there before it says something, or it would not be read out.
+    <div role="status" className="connection">
+      {isOnline ? null : <p className="notice">{connectionMessages.offline}</p>}
+    </div>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}

@@ -1,0 +1,44 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { runtimeVariables } from '../setup/install.mjs'
+import { freePort, startCommand } from '../tests/helpers/command.ts'
+import { noLimits } from '../tests/helpers/no-limits.ts'
+
+export interface GatewayProcess {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  origin: string
+  /** How much of the process is in memory now, as Linux counts it. */
+  residentMegabytes(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Starts the gateway as an operator does, on the built site, with a data folder of its own. */
+export async function startGatewayProcess(distFolder: string): Promise<GatewayProcess> {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'bench-'))
+  // Run as root, PostgreSQL is another user, who has to pass through this folder.
+  await chmod(dataFolder, 0o711)
+  const port = await freePort()
+  const variables = {
+    ...runtimeVariables,
+    PORT: String(port),
+    PARTNERS_PORT: String(await freePort()),
+    DATA_DIR: dataFolder,
+    DIST_DIR: distFolder,
+    RATE_LIMITS: noLimits,
+  }
+  const command = startCommand(variables, 'server/main.ts')
+  await command.printed(new RegExp(`http://127\\.0\\.0\\.1:${port}`))
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    residentMegabytes: async () => {
+      const status = await readFile(`/proc/${command.child.pid}/status`, 'utf8')
+      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
+    },
+    stop: async () => {
+      command.child.kill('SIGTERM')
+      await command.ended
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import autocannon from 'autocannon'
+
+export interface Load extends Omit<autocannon.Options, 'url' | 'duration'> {
+  url: string
+  seconds: number
+}
+
+export interface Answers {
+  /** Successful ones only. */
+  perSecond: number
+  /** Of all requests: 99 in a hundred were answered as fast or faster. */
+  p99Ms: number
+  failed: number
+}
+
+/** Sends requests for so many seconds. */
+export async function load({ seconds, ...options }: Load): Promise<Answers> {
+  const result = await autocannon({ ...options, duration: seconds })
+  return {
+    perSecond: result['2xx'] / result.duration,
+    p99Ms: result.latency.p99,
+    failed: result.non2xx + result.errors,
+  }
+}

@@ -1,0 +1,97 @@
+import { createServer } from 'node:http'
+import { Client } from 'pg'
+import { deliveryStore } from '../../server/delivery-store.ts'
+import { connectDatabase } from '../../server/postgres/database.ts'
+import { drain } from '../../supabase/functions/submit-to-disputefox/drain.ts'
+import { wait } from '../../supabase/functions/submit-to-disputefox/wait.ts'
+import { saveMany } from '../../tests/helpers/many-enrollments.ts'
+import { type Measurement, outcomeOf } from '../measurement.ts'
+import { startOutboxProcess } from '../outbox-process.ts'
+
+const deliveries = 10_000
+const perSecond = 100
+const thousand = 1000
+// Of the rate, over all and between the first and the last thousand.
+const mostOff = 0.02
+
+/**
+ * A full queue through one worker to a receiver on this machine, which notes when each delivery arrives. The rate is
+ * far above any that can be configured, so that what a delivery costs would show.
+ */
+export const deliveryDrain: Measurement = async () => {
+  const arrivalsMs = await drainAll()
+  const whole = rateOf(arrivalsMs)
+  const first = rateOf(arrivalsMs.slice(0, thousand))
+  const last = rateOf(arrivalsMs.slice(-thousand))
+  const off = Math.max(Math.abs(whole / perSecond - 1), Math.abs(last / first - 1))
+  return [
+    {
+      what: `${deliveries.toLocaleString('en')} deliveries at ${perSecond} a second`,
+      measured: `${whole.toFixed(1)} a second; the first thousand ${first.toFixed(1)}, the last ${last.toFixed(1)}`,
+      goal: `all within ${mostOff * 100} % of each other`,
+      outcome: outcomeOf(arrivalsMs.length === deliveries && off <= mostOff),
+    },
+  ]
+}
+
+const rateOf = (momentsMs: number[]) =>
+  ((momentsMs.length - 1) * 1000) / ((momentsMs.at(-1) ?? Number.NaN) - (momentsMs[0] ?? Number.NaN))
+
+async function drainAll(): Promise<number[]> {
+  const receiver = await openReceiver()
+  const process = await startOutboxProcess()
+  try {
+    const databaseUrl = await process.createDatabase('queued')
+    await fillQueue(databaseUrl)
+    const database = connectDatabase(databaseUrl, () => undefined)
+    const dependencies = {
+      store: deliveryStore(database),
+      fetch,
+      now: () => new Date(),
+      random: Math.random,
+      wait,
+      log: () => undefined,
+    }
+    await drain(destination(receiver.url), dependencies, new AbortController().signal)
+    await database.close()
+  } finally {
+    await process.stop()
+    receiver.close()
+  }
+  return receiver.arrivalsMs
+}
+
+const destination = (url: string) => ({
+  mode: 'webhook' as const,
+  url,
+  secret: new Uint8Array(24).fill(7),
+  include: [],
+  repeats: 'always' as const,
+  intervalMs: 1000 / perSecond,
+})
+
+async function fillQueue(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  for (let saved = 0; saved < deliveries; saved += thousand) await saveMany(client, thousand)
+  await client.end()
+}
+
+async function openReceiver() {
+  const arrivalsMs: number[] = []
+  const server = createServer((request, response) => {
+    arrivalsMs.push(performance.now())
+    request.resume().once('end', () => response.writeHead(204).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    arrivalsMs,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { Client } from 'pg'
+import { saveMany } from '../../tests/helpers/many-enrollments.ts'
+import { type Measurement, outcomeOf } from '../measurement.ts'
+import { startOutboxProcess } from '../outbox-process.ts'
+
+const few = 1_000
+const many = 1_000_000
+const waiting = 100
+const rounds = 2_000
+const mostRatio = 1.2
+
+/**
+ * Picks the next delivery in two outboxes that differ only in how much they have finished, in turns, so that whatever
+ * else the machine does hits both; the medians are compared. Each pick is given back, so that every one is alike.
+ */
+export const deliveryPicking: Measurement = async () => {
+  const process = await startOutboxProcess()
+  try {
+    const outboxes = [await openOutbox(process, 'few', few), await openOutbox(process, 'many', many)] as const
+    const [fewMs, manyMs] = await medians(outboxes)
+    await Promise.all(outboxes.map((client) => client.end()))
+    const ratio = manyMs / fewMs
+    const shown = `${many.toLocaleString('en')} finished ones, against ${few.toLocaleString('en')}`
+    return [
+      {
+        what: `Picking a delivery beside ${shown}`,
+        measured: `${manyMs.toFixed(3)} ms against ${fewMs.toFixed(3)} ms: ${ratio.toFixed(2)} times`,
+        goal: `at most ${mostRatio} times`,
+        outcome: outcomeOf(ratio <= mostRatio),
+      },
+    ]
+  } finally {
+    await process.stop()
+  }
+}
+
+async function medians(outboxes: readonly [Client, Client]): Promise<[number, number]> {
+  const takenMs: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round += 1) {
+    // Who goes first changes, in case the second finds the machine warmer.
+    for (const index of round % 2 ? ([0, 1] as const) : ([1, 0] as const)) {
+      takenMs[index].push(await pick(outboxes[index]))
+    }
+  }
+  return [median(takenMs[0]), median(takenMs[1])]
+}
+
+/** How long leasing takes; the commit, which waits for the disk, is left out. */
+async function pick(client: Client): Promise<number> {
+  await client.query('begin')
+  const startMs = performance.now()
+  const { rows } = await client.query<{ lease: string | null }>(
+    `select public.lease_delivery('never', null, 30, 0) -> 'lease' ->> 'id' as lease`,
+  )
+  const takenMs = performance.now() - startMs
+  await client.query(`select public.finish_delivery($1, 'retry', 'no-connection', 0)`, [rows[0]?.lease])
+  await client.query(`update public.delivery_pace set failures = 0, next_at = clock_timestamp()`)
+  await client.query('commit')
+  return takenMs
+}
+
+const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
+
+/** An outbox with so many finished deliveries and a few waiting ones. */
+async function openOutbox(
+  process: { createDatabase(name: string): Promise<string> },
+  name: string,
+  finished: number,
+): Promise<Client> {
+  const client = new Client({ connectionString: await process.createDatabase(name) })
+  await client.connect()
+  await client.query('set synchronous_commit = off')
+  // Written past the triggers: a million by way of the form would take very long.
+  await client.query('set session_replication_role = replica')
+  await client.query(
+    `with finished as (
+       insert into enrollments (id, customer_name, customer_email, plan_name)
+       select gen_random_uuid(), 'Mary Berg', 'mary@example.org', 'Light Repair' from generate_series(1, $1)
+       returning id
+     ), delivered as (
+       insert into deliveries (enrollment_id, state, attempts, delivered_version)
+       select id, 'delivered', 1, 1 from finished
+     )
+     insert into delivery_attempts (id, enrollment_id, number, version, started_at, finished_at, outcome)
+     select gen_random_uuid(), id, 1, 1, now(), now(), 'accepted' from finished`,
+    [finished],
+  )
+  await client.query('set session_replication_role = origin')
+  await saveMany(client, waiting)
+  await client.query('vacuum analyze')
+  return client
+}

@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
+import path from 'node:path'
+import { startGatewayProcess } from './gateway-process.ts'
+import type { Line, Measurement } from './measurement.ts'
+import { deliveryDrain } from './measurements/delivery-drain.ts'
+import { deliveryPicking } from './measurements/delivery-picking.ts'
+import { idleMemory } from './measurements/idle-memory.ts'
+import { pagesUnderLoad } from './measurements/pages-under-load.ts'
+import { refreshes } from './measurements/refreshes.ts'
+import { signIns } from './measurements/sign-ins.ts'
+import { resultsPage } from './results.ts'
+
+// In this order, one after the other, on one gateway: memory first, while it has done nothing.
+const measurements: Measurement[] = [idleMemory, signIns, refreshes, pagesUnderLoad, deliveryPicking, deliveryDrain]
+
+const busyBefore = loadavg()[0] ?? 0
+const distFolder = process.env.DIST_DIR || 'dist'
+// The first start after an installation compiles the code and keeps the result; all others are like the second.
+await (await startGatewayProcess(distFolder)).stop()
+const gateway = await startGatewayProcess(distFolder)
+const lines: Line[] = []
+try {
+  for (const measure of measurements) {
+    const measured = await measure(gateway)
+    for (const line of measured) console.log(`${line.what}: ${line.measured} (${line.goal}: ${line.outcome})`)
+    lines.push(...measured)
+  }
+} finally {
+  await gateway.stop()
+}
+const page = resultsPage(lines, new Date(), busyBefore)
+await writeFile(path.join(import.meta.dirname, 'results.md'), page)
+console.log(`\n${page}`)
+process.exitCode = lines.every(({ outcome }) => outcome === 'met') ? 0 : 1

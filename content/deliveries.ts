@@ -1,0 +1,30 @@
+/** What the organisation's own people read about deliveries; visitors never do. */
+
+/** What each reason of a delivery means, and what to do. */
+export const deliveryReasons: Record<string, string> = {
+  'no-connection': 'DisputeFox or the webhook could not be reached; it is tried again by itself.',
+  'http-status': 'The other side turned it away; while it is queued it is tried again by itself.',
+  'error-message': 'The other side refused it with a message; check the ids of the form, then retry.',
+  'account-disabled': 'The account at the other side is disabled; settle that, then retry.',
+  'no-answer': 'It was sent and no answer came. Look for the client there: resolve if it is there, else retry.',
+  'empty-body': 'The answer was empty. Look for the client there: resolve if it is there, else retry.',
+  'unknown-body': 'The answer was not understood. Look for the client there: resolve if it is there, else retry.',
+  redirect: 'The other side pointed elsewhere. Look for the client there: resolve if it is there, else retry.',
+  'lease-expired': 'The sender fell silent while sending. Look for the client there: resolve if it is there, else retry.',
+  'attempts-exhausted': 'Every attempt failed, and none has arrived. Check the connection, then retry.',
+  'edited-after-delivery': 'The client is there with older details. Correct them there by hand, then resolve.',
+  'changed-after-cancel': 'It was changed after it was cancelled. Retry to send it, or cancel again.',
+  'not-completed': 'The enrollment is not completed any more; it is sent once the client completes it.',
+  'no-record': 'It is older than the records. Look for the client there: resolve if it is there, else retry.',
+  'details-purged': 'It was changed after its details were purged. Correct it there by hand, then resolve.',
+  resolved: 'A person has said that the client is there.',
+}
+
+/** The letter to the team. */
+export const digestWords = {
+  subject: (count: number) => (count === 1 ? 'A delivery needs a person' : `${count} deliveries need a person`),
+  opening: 'These enrollments, or their latest details, have not arrived in the dispute-management system by themselves:',
+  rest: (count: number) =>
+    `… and ${count} more: npm run enrollments -- list --state needs_review --state rejected --state queued`,
+  closing: 'What to do with one, and what it is about: npm run enrollments -- show <id>',
+}

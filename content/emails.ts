@@ -1,0 +1,118 @@
+import { letterFacts } from '../domain/letters.ts'
+import { site } from '../site.config.ts'
+
+/** The words of one letter. */
+export interface LetterWords {
+  subject: string
+  /** What a mailbox shows beside the subject. */
+  preheader: string
+  heading: string
+  paragraphs: string[]
+  /** On the button of a letter that carries a link. */
+  button?: string
+  /** Above the digits of a letter that carries a code. */
+  codeLabel?: string
+  /** For somebody who gets the letter without having asked for it. */
+  unasked: string
+}
+
+const { name } = site.organization
+const lifetime = spokenTime(letterFacts.lifetimeSeconds)
+const typeCode = 'Or type this code where the site asks for it'
+const ignore = 'If you did not ask for this, you can ignore this email: nothing changes without you.'
+
+/** Every letter of the sign-in service, named by its kind. `newEmail` is the address that somebody wants to have. */
+export const letterWords = {
+  confirmation: () => ({
+    subject: 'Confirm your email address',
+    preheader: `One step left for your ${name} account.`,
+    heading: 'Confirm your email address',
+    paragraphs: [
+      `You created an account with ${name} for this email address. Please confirm that it is yours.`,
+      `The link and the code are good for ${lifetime}.`,
+    ],
+    button: 'Confirm my address',
+    codeLabel: typeCode,
+    unasked: ignore,
+  }),
+  recovery: () => ({
+    subject: 'Choose a new password',
+    preheader: `For your ${name} account.`,
+    heading: 'Choose a new password',
+    paragraphs: [
+      `Somebody, probably you, asked for a new password for your ${name} account.`,
+      `The link and the code are good for ${lifetime}.`,
+    ],
+    button: 'Choose a new password',
+    codeLabel: typeCode,
+    unasked: 'If you did not ask for this, you can ignore this email: your password stays as it is.',
+  }),
+  'magic-link': () => ({
+    subject: 'Your sign-in link',
+    preheader: `Sign in to ${name} without a password.`,
+    heading: 'Sign in',
+    paragraphs: [
+      `Use the link or the code below to sign in to your ${name} account.`,
+      `Both are good for ${lifetime}, and for one sign-in. Do not pass them on to anybody.`,
+    ],
+    button: 'Sign in',
+    codeLabel: typeCode,
+    unasked: ignore,
+  }),
+  invitation: () => ({
+    subject: 'Your invitation',
+    preheader: `To open an account with ${name}.`,
+    heading: 'You are invited',
+    paragraphs: [
+      `${name} has prepared an account for you. Accept the invitation to open it.`,
+      `The link and the code are good for ${lifetime}.`,
+    ],
+    button: 'Accept the invitation',
+    codeLabel: typeCode,
+    unasked: 'If you did not expect this invitation, you can ignore this email: no account is opened without you.',
+  }),
+  'email-change': ({ newEmail }) => ({
+    subject: 'Confirm the change of your email address',
+    preheader: `For your ${name} account.`,
+    heading: 'Confirm the change of your email address',
+    paragraphs: [
+      `Somebody, probably you, asked to change the email address of a ${name} account to ${newEmail}.`,
+      `The change takes effect once both the old and the new address have confirmed it, within ${lifetime}.`,
+    ],
+    button: 'Confirm the change',
+    codeLabel: typeCode,
+    unasked: 'If you did not ask for this, do not confirm it. If the account is yours, change its password: somebody may be using it.',
+  }),
+  reauthentication: () => ({
+    subject: 'Your confirmation code',
+    preheader: `For a change to your ${name} account.`,
+    heading: 'Confirm that it is you',
+    paragraphs: [
+      `Somebody who is signed in to your ${name} account, probably you, wants to change its password.`,
+      `The code is good for ${lifetime}. Do not pass it on to anybody.`,
+    ],
+    codeLabel: 'Type this code where the site asks for it',
+    unasked: 'If this was not you, change your password: somebody may be using your account.',
+  }),
+  'password-changed': () => ({
+    subject: 'Your password was changed',
+    preheader: `For your ${name} account.`,
+    heading: 'Your password was changed',
+    paragraphs: [`The password of your ${name} account was just changed.`, 'If this was you, there is nothing to do.'],
+    unasked: `If this was not you, ask for a new password on the sign-in page at once, and write to ${site.contact.email}.`,
+  }),
+} satisfies Record<string, (details: { newEmail: string }) => LetterWords>
+
+/** What stands around the words. */
+export const letterFrame = {
+  sender: name,
+  linkFallback: 'If the button does not work, copy this address into your browser:',
+  contact: `${name}, ${site.contact.email}`,
+}
+
+/** Whole hours where they are, as somebody says them. */
+function spokenTime(seconds: number): string {
+  const minutes = seconds / 60
+  if (minutes % 60 !== 0) return `${minutes} minutes`
+  return minutes === 60 ? 'one hour' : `${minutes / 60} hours`
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
+
+let auth: TestAuth
+beforeAll(async () => {
+  auth = await startAuth()
+  await auth.openConnections()
+})
+afterAll(() => auth.stop())
+
+test.each([
+  ['signed in at once', true, [200, 422, 429]],
+  ['confirmed first', false, [200, 429]],
+] as const)('200 sign-ups at once for one address make one account and one letter, when it is %s', async (_, unverifiedSignIns, possible) => {
+  const app = auth.withSettings({ unverifiedSignIns })
+  const email = `ruth.${randomUUID()}@example.com`
+  const body = JSON.stringify({ email, password: 'a good password' })
+  const crowd = Array.from({ length: 200 }, async () => app.request('/signup', { method: 'POST', body }))
+  const answers = await Promise.all(crowd)
+  const statuses = new Set(answers.map(({ status }) => status))
+  expect([...statuses].filter((status) => !possible.some((each) => each === status))).toEqual([])
+  const counts = await auth.database.query({
+    text: `select (select count(*)::int from auth.users where email = $1) as users,
+            (select count(*)::int from auth.identities where email = $1) as identities,
+            (select count(*)::int from auth.sessions s join auth.users u on u.id = s.user_id where u.email = $1) as sessions`,
+    values: [email],
+  })
+  expect(counts).toEqual([{ users: 1, identities: 1, sessions: unverifiedSignIns ? 1 : 0 }])
+  expect(auth.letters.filter(({ to }) => to === email)).toHaveLength(1)
+})

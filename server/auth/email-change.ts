@@ -1,0 +1,48 @@
+import type { PoolClient } from 'pg'
+import type { Letter } from '../mail/mailer.ts'
+import { beginEmailChange, completeEmailChange, recordFirstConsent } from './account-changes-store.ts'
+import { recordEvent } from './audit-store.ts'
+import type { AuthService } from './auth-service.ts'
+import { type Answer, faults } from './errors.ts'
+import { insertFlow } from './flows-store.ts'
+import { letterLink, type LinkWish, type Recipient } from './letters.ts'
+import { issueToken } from './one-time-tokens.ts'
+import { type PendingToken, removeTokens } from './one-time-tokens-store.ts'
+import { findUserByEmail, type UserRow } from './users-store.ts'
+
+/** Begins a change of address, or begins it anew: both addresses are asked, each with a code and link of its own. */
+export async function writeEmailChange(
+  { settings, now }: AuthService,
+  client: PoolClient,
+  { id, email }: Recipient,
+  newEmail: string,
+  { redirectTo, challenge }: LinkWish,
+): Promise<Letter[]> {
+  await beginEmailChange(client, id, newEmail, now())
+  if (challenge) await insertFlow(client, id, 'email_change', challenge, now())
+  const flow = challenge ? 'pkce' : 'implicit'
+  const ask = async (type: 'email_change_token_current' | 'email_change_token_new', to: string): Promise<Letter> => {
+    const { code, hash } = await issueToken(client, { userId: id, type, email: to, now: now(), flow })
+    const link = letterLink({ settings, hash, type: 'email_change', redirectTo })
+    return { kind: 'email-change', to, code, link, newEmail }
+  }
+  return [await ask('email_change_token_current', email), await ask('email_change_token_new', newEmail)]
+}
+
+/** One of the two addresses agrees to the change; it happens when the other has agreed before. */
+export async function agreeToEmailChange(
+  client: PoolClient,
+  user: UserRow,
+  token: PendingToken,
+  now: Date,
+): Promise<Answer<'halfway' | 'changed'>> {
+  if (user.email_change_confirm_status === 0) {
+    await recordFirstConsent(client, user.id, now)
+    await removeTokens(client, user.id, [token.type])
+    return { ok: 'halfway' }
+  }
+  if (await findUserByEmail(client, user.email_change)) return { fault: faults.emailExists }
+  await completeEmailChange(client, user.id, now)
+  await recordEvent(client, { action: 'user_modified', actor: user }, now)
+  return { ok: 'changed' }
+}

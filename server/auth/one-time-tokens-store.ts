@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { PoolClient } from 'pg'
+
+export type OneTimeTokenType =
+  | 'confirmation_token'
+  | 'recovery_token'
+  | 'email_change_token_current'
+  | 'email_change_token_new'
+  | 'reauthentication_token'
+
+/** A code or link that was sent and has not been used. */
+export interface PendingToken {
+  userId: string
+  type: OneTimeTokenType
+  /** The address that it was sent to. */
+  email: string
+  hash: string
+  /** Empty for a token that came with a dump of Supabase. */
+  salt: string
+  /** How many wrong codes were tried. */
+  wrongTries: number
+  sentAt: Date
+}
+
+/** What tokens are looked up by: the hash of a link, an address, or an account. */
+export interface TokenKey {
+  column: 'token_hash' | 'relates_to' | 'user_id'
+  value: string
+}
+
+export interface NewToken {
+  userId: string
+  type: OneTimeTokenType
+  email: string
+  hash: string
+  salt: string
+}
+
+// Supabase Auth keeps each token twice: in a column of the person, whose name is the type, and in a row of its own.
+const sentAtColumns: Record<OneTimeTokenType, string> = {
+  confirmation_token: 'confirmation_sent_at',
+  recovery_token: 'recovery_sent_at',
+  email_change_token_current: 'email_change_sent_at',
+  email_change_token_new: 'email_change_sent_at',
+  reauthentication_token: 'reauthentication_sent_at',
+}
+
+/** Keeps a token in place of an earlier one of its type. For an account that does not exist it keeps nothing. */
+export async function storeToken(
+  client: PoolClient,
+  { userId, type, email, hash, salt }: NewToken,
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `update auth.users set ${type} = $2, ${sentAtColumns[type]} = $3, updated_at = $3 where id = $1`,
+    [userId, hash, now],
+  )
+  // The columns are timestamps without time zone and hold UTC.
+  await client.query(
+    `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
+     select $1, id, $3, $4, $5, $6::timestamptz at time zone 'utc', $6::timestamptz at time zone 'utc'
+     from auth.users where id = $2
+     on conflict (user_id, token_type) do update set id = excluded.id, token_hash = excluded.token_hash,
+       relates_to = excluded.relates_to, created_at = excluded.created_at, updated_at = excluded.updated_at`,
+    [randomUUID(), userId, type, hash, email, now],
+  )
+  await client.query(
+    `insert into gateway.one_time_codes (user_id, token_type, salt)
+     select id, $2, $3 from auth.users where id = $1
+     on conflict (user_id, token_type) do update set salt = excluded.salt, wrong_tries = 0`,
+    [userId, type, salt],
+  )
+}
+
+/**
+ * The pending tokens of these types under the key. Their accounts stay locked until the transaction ends, so that of
+ * several who use one token at once only the first finds it.
+ */
+export async function lockTokens(
+  client: PoolClient,
+  key: TokenKey,
+  types: readonly OneTimeTokenType[],
+): Promise<PendingToken[]> {
+  const { column, value } = key
+  const locked = await client.query<{ id: string }>(
+    `select id from auth.users where id in (
+       select user_id from auth.one_time_tokens
+       where ${column} = $1 and token_type = any($2::auth.one_time_token_type[])
+     ) order by id for update`,
+    [value, types],
+  )
+  // Read only after the lock was won, so that it shows what the one before has used up.
+  const { rows } = await client.query<PendingToken>(
+    `select token.user_id as "userId", token.token_type as type, token.relates_to as email, token.token_hash as hash,
+            coalesce(code.salt, '') as salt, coalesce(code.wrong_tries, 0) as "wrongTries",
+            token.created_at at time zone 'utc' as "sentAt"
+     from auth.one_time_tokens as token
+     left join gateway.one_time_codes as code using (user_id, token_type)
+     where token.${column} = $1 and token.token_type = any($2::auth.one_time_token_type[])
+       and token.user_id = any($3::uuid[])`,
+    [value, types, locked.rows.map(({ id }) => id)],
+  )
+  return rows
+}
+
+/** Counts a wrong try against the token. */
+export async function countWrongTry(client: PoolClient, { userId, type }: PendingToken): Promise<void> {
+  await client.query(
+    `insert into gateway.one_time_codes (user_id, token_type, salt, wrong_tries) values ($1, $2, '', 1)
+     on conflict (user_id, token_type) do update set wrong_tries = one_time_codes.wrong_tries + 1`,
+    [userId, type],
+  )
+}
+
+/** Takes pending tokens away, link and code. */
+export async function removeTokens(
+  client: PoolClient,
+  userId: string,
+  types: readonly OneTimeTokenType[],
+): Promise<void> {
+  const columns = types.map((type) => `${type} = ''`).join(', ')
+  await client.query(`update auth.users set ${columns} where id = $1`, [userId])
+  for (const table of ['auth.one_time_tokens', 'gateway.one_time_codes']) {
+    await client.query(
+      `delete from ${table} where user_id = $1 and token_type = any($2::auth.one_time_token_type[])`,
+      [userId, types],
+    )
+  }
+}
+
+/** Forgets when letters were sent, so that new ones may follow at once. */
+export async function forgetLetters(client: PoolClient, userId: string): Promise<void> {
+  const columns = [...new Set(Object.values(sentAtColumns))].map((column) => `${column} = null`).join(', ')
+  await client.query(`update auth.users set ${columns} where id = $1`, [userId])
+}
+
+/**
+ * Lets the transaction end without waiting for the disk, which would tell whether anything was written. For what is
+ * no loss if the database breaks down within the same second.
+ */
+export async function commitWithoutWaiting(client: PoolClient): Promise<void> {
+  await client.query('set local synchronous_commit = off')
+}

@@ -1,0 +1,39 @@
+import type { PoolClient } from 'pg'
+import { recordEvent } from './audit-store.ts'
+import type { AuthService } from './auth-service.ts'
+import { type Answer, faults } from './errors.ts'
+import { waitSeconds, withLetters } from './letters.ts'
+import { issueToken, matchToken } from './one-time-tokens.ts'
+import { removeTokens } from './one-time-tokens-store.ts'
+import type { UserRow } from './users-store.ts'
+
+const token = 'reauthentication_token'
+
+/** Sends a code by which somebody who is signed in shows to have the mailbox at hand, before a change of password. */
+export async function reauthenticate(service: AuthService, user: UserRow): Promise<Answer<object>> {
+  if (!user.email_confirmed_at) return { fault: faults.verifyEmailFirst }
+  const seconds = waitSeconds(service, user.reauthentication_sent_at)
+  if (seconds > 0) return { fault: faults.letterTooSoon(seconds) }
+  const { email, id: userId } = user
+  return withLetters(service, async (client, outbox) => {
+    const now = service.now()
+    await recordEvent(client, { action: 'user_reauthenticate_requested', actor: user }, now)
+    const { code } = await issueToken(client, { userId, type: token, email, now })
+    outbox.push({ kind: 'reauthentication', to: email, code })
+    return { ok: {} }
+  })
+}
+
+/** Whether the code is the one that was sent last; it works once. */
+export async function useNonce(
+  { settings, now }: AuthService,
+  client: PoolClient,
+  user: UserRow,
+  code: string,
+): Promise<boolean> {
+  const sentAfter = new Date(now().getTime() - settings.letterSeconds * 1000)
+  const matched = await matchToken(client, { userId: user.id, code }, [token], sentAfter)
+  if (!matched) return false
+  await removeTokens(client, user.id, [token])
+  return true
+}

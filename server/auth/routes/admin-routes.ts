@@ -1,0 +1,89 @@
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { identifyAdmin } from '../admin-caller.ts'
+import { createUser } from '../admin-create-user.ts'
+import { generateLink, generateLinkSchema, invite, inviteSchema } from '../admin-links.ts'
+import { updateUserById } from '../admin-update-user.ts'
+import { adminUserSchema } from '../admin-user-fields.ts'
+import {
+  deleteAccount,
+  deleteFactorOf,
+  deleteUserSchema,
+  findAccount,
+  listAccounts,
+  pageLinks,
+  readPage,
+} from '../admin-users.ts'
+import type { AuthService } from '../auth-service.ts'
+import { type Answer, faults, refuse } from '../errors.ts'
+import { readBody } from '../read-body.ts'
+import { allowedRedirect, redirectTarget } from '../redirects.ts'
+import { factorJson, userJson } from '../user-json.ts'
+import type { UserRow } from '../users-store.ts'
+import { uuid } from '../uuid.ts'
+import { respond, type RouteGroup } from './route-group.ts'
+
+/** What the organisation's own programs do with accounts. Every one of these endpoints wants the service key. */
+export const adminRoutes: RouteGroup = (service) => {
+  const asAdmin = (answer: (context: Context) => Promise<Answer<object>>) => async (context: Context) => {
+    const admin = await identifyAdmin(service, context.req.header('authorization'))
+    return 'ok' in admin ? respond(context, await answer(context)) : refuse(context, admin.fault)
+  }
+  return new Hono()
+    .get('/admin/users', asAdmin((context) => list(service, context)))
+    .post('/admin/users', asAdmin(async ({ req }) => {
+      const body = await readBody(req.raw, adminUserSchema)
+      return 'ok' in body ? createUser(service, body.ok) : body
+    }))
+    .get('/admin/users/:userId', asAdmin(async (context) => {
+      const user = await loadUser(service, context)
+      return 'ok' in user ? { ok: userJson(user.ok) } : user
+    }))
+    .put('/admin/users/:userId', asAdmin(async (context) => {
+      const user = await loadUser(service, context)
+      if ('fault' in user) return user
+      const body = await readBody(context.req.raw, adminUserSchema)
+      return 'ok' in body ? updateUserById(service, user.ok.id, body.ok) : body
+    }))
+    .delete('/admin/users/:userId', asAdmin(async (context) => {
+      const user = await loadUser(service, context)
+      if ('fault' in user) return user
+      const body = context.req.raw.body ? await readBody(context.req.raw, deleteUserSchema) : undefined
+      if (body && 'fault' in body) return body
+      return deleteAccount(service, user.ok.id, body?.ok.should_soft_delete ? 'hide' : 'delete')
+    }))
+    .get('/admin/users/:userId/factors', asAdmin(async (context) => {
+      const user = await loadUser(service, context)
+      return 'ok' in user ? { ok: user.ok.factors.map(factorJson) } : user
+    }))
+    .delete('/admin/users/:userId/factors/:factorId', asAdmin(async (context) => {
+      const user = await loadUser(service, context)
+      if ('fault' in user) return user
+      const factorId = context.req.param('factorId')
+      return v.is(uuid, factorId) ? deleteFactorOf(service, user.ok.id, factorId) : { fault: faults.factorIdFormat }
+    }))
+    .post('/admin/generate_link', asAdmin(async (context) => {
+      const body = await readBody(context.req.raw, generateLinkSchema)
+      if ('fault' in body) return body
+      const asked = allowedRedirect(service.settings, body.ok.redirect_to)
+      return generateLink(service, body.ok, asked ?? redirectTarget(service.settings, context))
+    }))
+    .post('/invite', asAdmin(async (context) => {
+      const body = await readBody(context.req.raw, inviteSchema)
+      return 'ok' in body ? invite(service, body.ok, redirectTarget(service.settings, context)) : body
+    }))
+}
+
+async function list(service: AuthService, context: Context): Promise<Answer<object>> {
+  const page = readPage(context.req.query())
+  if ('fault' in page) return page
+  const { users, total } = await listAccounts(service, page.ok)
+  context.header('Link', pageLinks(page.ok, total))
+  context.header('X-Total-Count', String(total))
+  return { ok: { users, aud: 'authenticated' } }
+}
+
+async function loadUser(service: AuthService, context: Context): Promise<Answer<UserRow>> {
+  const id = context.req.param('userId') ?? ''
+  return v.is(uuid, id) ? findAccount(service, id) : { fault: faults.userIdFormat }
+}

@@ -1,0 +1,47 @@
+import { type Context, Hono } from 'hono'
+import { readBytes } from '../../read-bytes.ts'
+import { identifyAdmin } from '../admin-caller.ts'
+import type { AuthService } from '../auth-service.ts'
+import { callbackFault, type ClosedEndpoint, closedEndpoints, providerFault } from '../closed-endpoints.ts'
+import { refuse } from '../errors.ts'
+import { identify, type RouteGroup } from './route-group.ts'
+
+/** What is switched off. Comes before the groups whose patterns would match these paths too. */
+export const closedRoutes: RouteGroup = (service) => {
+  const routes = new Hono()
+    .get('/authorize', (context) => refuse(context, providerFault(context.req.query('provider') ?? '')))
+    .on(['GET', 'POST'], '/callback', (context) => leadBack(service, context))
+  for (const endpoint of closedEndpoints) {
+    const methods = endpoint.method ? [endpoint.method] : ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+    routes.on(methods, endpoint.path, (context) => refuseClosed(service, context, endpoint))
+  }
+  return routes
+}
+
+async function refuseClosed(
+  service: AuthService,
+  context: Context,
+  { asks, fault }: ClosedEndpoint,
+): Promise<Response> {
+  if (asks === 'nobody') return refuse(context, fault)
+  const authorization = context.req.header('authorization')
+  const caller =
+    asks === 'the-caller' ? await identify(service, context) : await identifyAdmin(service, authorization)
+  return refuse(context, 'ok' in caller ? fault : caller.fault)
+}
+
+/** A browser that comes back from a provider is led to the site, which reads the fault from the address. */
+async function leadBack({ settings }: AuthService, context: Context): Promise<Response> {
+  const state = context.req.method === 'POST' ? await postedState(context) : context.req.query('state')
+  const { code, message } = callbackFault(state ?? '')
+  const target = new URL(settings.siteUrl)
+  target.search = new URLSearchParams({ error: 'invalid_request', error_code: code, error_description: message }).toString()
+  return context.redirect(target.href, 303)
+}
+
+const formLimitBytes = 65_536
+
+async function postedState(context: Context): Promise<string | undefined> {
+  const bytes = await readBytes(context.req.raw, formLimitBytes)
+  return typeof bytes === 'string' ? undefined : (new URLSearchParams(bytes.toString()).get('state') ?? undefined)
+}

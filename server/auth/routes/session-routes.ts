@@ -1,0 +1,58 @@
+import { type Context, Hono } from 'hono'
+import type { AuthService } from '../auth-service.ts'
+import { idTokenFault, idTokenSchema, web3Disabled } from '../closed-endpoints.ts'
+import { type Answer, faults, refuse } from '../errors.ts'
+import { exchangeCode, exchangeSchema } from '../pkce.ts'
+import { readBody } from '../read-body.ts'
+import { redirectTarget } from '../redirects.ts'
+import { refresh, refreshSchema } from '../refresh.ts'
+import { signIn, signInSchema } from '../sign-in.ts'
+import { signOut } from '../sign-out.ts'
+import { signUp, signUpSchema } from '../sign-up.ts'
+import { visitOf } from '../visit.ts'
+import { readCounted, recognize } from './counted.ts'
+import { identify, respond, type RouteGroup } from './route-group.ts'
+
+/** How sessions begin, go on and end. */
+export const sessionRoutes: RouteGroup = (service) =>
+  new Hono()
+    .post('/signup', async (context) => {
+      const body = await readCounted(service, context, 'sign-up', signUpSchema)
+      const redirectTo = redirectTarget(service.settings, context)
+      return respond(context, 'ok' in body ? await signUp(service, body.ok, visitOf(context), redirectTo) : body)
+    })
+    .post('/token', async (context) => respond(context, await grant(service, context)))
+    .post('/logout', async (context) => {
+      const caller = await identify(service, context)
+      if ('fault' in caller) return refuse(context, caller.fault)
+      const done = await signOut(service, caller.ok, context.req.query('scope'))
+      return 'ok' in done ? context.body(null, 204) : refuse(context, done.fault)
+    })
+
+async function grant(service: AuthService, context: Context): Promise<Answer<object>> {
+  switch (context.req.query('grant_type')) {
+    case 'password': {
+      const body = await readCounted(service, context, 'password', signInSchema)
+      return 'ok' in body ? signIn(service, body.ok, visitOf(context)) : body
+    }
+    case 'refresh_token': {
+      const body = await readCounted(service, context, 'refresh', refreshSchema)
+      return 'ok' in body ? refresh(service, body.ok, visitOf(context)) : body
+    }
+    case 'pkce': {
+      const body = await readCounted(service, context, 'verify', exchangeSchema)
+      if ('fault' in body) return body
+      const exchanged = await exchangeCode(service, body.ok, visitOf(context))
+      if ('ok' in exchanged) await recognize(service, context, exchanged.ok)
+      return exchanged
+    }
+    case 'id_token': {
+      const body = await readBody(context.req.raw, idTokenSchema)
+      return 'ok' in body ? { fault: idTokenFault(body.ok) } : body
+    }
+    case 'web3':
+      return { fault: web3Disabled }
+    default:
+      return { fault: faults.unsupportedGrant }
+  }
+}

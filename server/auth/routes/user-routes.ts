@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import { refuse } from '../errors.ts'
+import { reauthenticate } from '../reauthenticate.ts'
+import { redirectTarget } from '../redirects.ts'
+import { updateUser, updateUserSchema } from '../update-user.ts'
+import { userJson } from '../user-json.ts'
+import { visitOf } from '../visit.ts'
+import { count, readCounted } from './counted.ts'
+import { identify, respond, type RouteGroup } from './route-group.ts'
+
+/** What somebody who is signed in reads and changes of the own account. */
+export const userRoutes: RouteGroup = (service) =>
+  new Hono()
+    .get('/user', async (context) => {
+      const caller = await identify(service, context)
+      return 'ok' in caller ? context.json(userJson(caller.ok.user)) : refuse(context, caller.fault)
+    })
+    .put('/user', async (context) => {
+      const caller = await identify(service, context)
+      if ('fault' in caller) return refuse(context, caller.fault)
+      const body = await readCounted(service, context, 'user', updateUserSchema)
+      if ('fault' in body) return refuse(context, body.fault)
+      const redirectTo = redirectTarget(service.settings, context)
+      return respond(context, await updateUser(service, caller.ok, body.ok, redirectTo, visitOf(context).address))
+    })
+    .get('/reauthenticate', async (context) => {
+      const caller = await identify(service, context)
+      if ('fault' in caller) return refuse(context, caller.fault)
+      const counted = await count(service, context, 'letter', caller.ok.user.email)
+      return respond(context, 'ok' in counted ? await reauthenticate(service, caller.ok.user) : counted)
+    })

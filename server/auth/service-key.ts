@@ -1,0 +1,33 @@
+import path from 'node:path'
+import { decodeProtectedHeader, SignJWT } from 'jose'
+import { keepSecret, replaceSecret } from '../secret-file.ts'
+import type { SigningKeys } from './keys.ts'
+import { verifyAccessToken } from './tokens.ts'
+
+const lifetimeYears = 10
+
+/**
+ * The token with which the organisation's own programs pass row-level security (role `service_role`), kept in a file
+ * for its owner only. A kept one whose key is gone or going is replaced.
+ */
+export async function loadServiceKey(folder: string, keys: SigningKeys, now: () => Date): Promise<string> {
+  const file = path.join(folder, 'service-role.jwt')
+  const kept = await keepSecret(file, () => signServiceKey(keys, now))
+  const { id } = await keys.current('service')
+  if ((await verifyAccessToken(keys, kept, now)) && decodeProtectedHeader(kept).kid === id) return kept
+  const renewed = await signServiceKey(keys, now)
+  await replaceSecret(file, renewed)
+  return renewed
+}
+
+async function signServiceKey(keys: SigningKeys, now: () => Date): Promise<string> {
+  const { id, privateKey } = await keys.current('service')
+  const issued = now()
+  const expires = new Date(issued)
+  expires.setUTCFullYear(issued.getUTCFullYear() + lifetimeYears)
+  return new SignJWT({ role: 'service_role' })
+    .setProtectedHeader({ alg: 'ES256', kid: id, typ: 'JWT' })
+    .setIssuedAt(issued)
+    .setExpirationTime(expires)
+    .sign(privateKey)
+}

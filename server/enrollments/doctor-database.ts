@@ -1,0 +1,117 @@
+import { pendingMigrations } from '../postgres/migrate.ts'
+import { asService, type Desk } from './desk.ts'
+import type { Check } from './doctor.ts'
+import { ageText } from './printable.ts'
+
+interface Outbox {
+  pausedSeconds: number | null
+  failures: number
+  overdueSeconds: number | null
+  /** An attempt has begun within the limit of being overdue. */
+  worked: boolean
+  oldestSeconds: number | null
+  review: number
+  unpurged: number
+}
+
+/** A worker looks each ten seconds, Cron each minute. */
+const overdueLimitSeconds = 300
+const oldLimitSeconds = 3_600
+
+/** What the database tells of the deliveries. Throws where it cannot be asked. */
+export async function checkDatabase(desk: Desk): Promise<Check[]> {
+  const pending = await desk.database.transaction((client) => pendingMigrations(client))
+  const { rows } = await desk.database.transaction((client) =>
+    client.query<{ version: string }>(`select current_setting('server_version') as version`),
+  )
+  const { host } = new URL(desk.databaseUrl)
+  const database: Check = { name: 'Database', result: 'ok', words: `PostgreSQL ${rows[0]?.version} at ${host}` }
+  if (pending.length) {
+    const words = `${pending.length} are missing, the first is ${pending[0]}`
+    return [database, { name: 'Migrations', result: 'fault', words }]
+  }
+  const outbox = await readOutbox(desk)
+  return [
+    database,
+    { name: 'Migrations', result: 'ok', words: 'all are applied' },
+    checkPace(outbox),
+    checkWaiting(outbox),
+    checkReview(outbox),
+    ...checkPurge(outbox, desk),
+    ...(await checkCron(desk)),
+  ]
+}
+
+const readOutbox = (desk: Desk) =>
+  asService(desk, async (client) => {
+    const days = desk.environment.purgeAfterDays
+    const { rows } = await client.query<Outbox>(
+      `select failures, extract(epoch from paused_until - clock_timestamp())::float8 as "pausedSeconds",
+         (select extract(epoch from clock_timestamp() - min(due_at))::float8 from public.deliveries
+           where state = 'queued') as "overdueSeconds",
+         exists (select from public.delivery_attempts
+           where started_at > clock_timestamp() - $2 * interval '1 second') as worked,
+         (select extract(epoch from clock_timestamp() - min(queued_at))::float8 from public.deliveries
+           where state in ('queued', 'sending')) as "oldestSeconds",
+         (select count(*)::integer from public.deliveries where state in ('needs_review', 'rejected')) as review,
+         (select count(*)::integer from public.enrollments join public.deliveries on enrollment_id = id
+           where personal_details_purged_at is null and deliveries.state in ('delivered', 'cancelled')
+             and deliveries.updated_at < clock_timestamp() - ($1 + 1) * interval '1 day') as unpurged
+       from public.delivery_pace`,
+      [days === 'never' ? 0 : days, overdueLimitSeconds],
+    )
+    const outbox = rows[0]
+    if (!outbox) throw new Error('the row of the pace is missing')
+    return outbox
+  })
+
+function checkPace({ pausedSeconds, failures }: Outbox): Check {
+  const name = 'Pace'
+  if (pausedSeconds !== null && pausedSeconds > 0) {
+    const words = `paused for another ${ageText(pausedSeconds)}, after ${failures} failures in succession`
+    return { name, result: 'warning', words }
+  }
+  return { name, result: 'ok', words: failures ? `not paused; ${failures} failures in succession` : 'not paused' }
+}
+
+function checkWaiting({ oldestSeconds, overdueSeconds, pausedSeconds, worked }: Outbox): Check {
+  const name = 'Waiting'
+  if (oldestSeconds === null) return { name, result: 'ok', words: 'nothing waits' }
+  const words = `the oldest has been waiting for ${ageText(oldestSeconds)}`
+  // A long queue is worked on at its pace: its end is overdue as well.
+  const stuck = (overdueSeconds ?? 0) > overdueLimitSeconds && (pausedSeconds ?? 0) <= 0 && !worked
+  if (stuck) return { name, result: 'fault', words: `${words}, and nobody sends it: is the gateway running?` }
+  return { name, result: oldestSeconds > oldLimitSeconds ? 'warning' : 'ok', words }
+}
+
+const checkReview = ({ review }: Outbox): Check => ({
+  name: 'Review',
+  result: review ? 'warning' : 'ok',
+  words: review ? `${review} need a person: list --state needs_review --state rejected` : 'nothing needs a person',
+})
+
+function checkPurge({ unpurged }: Outbox, { environment: { purgeAfterDays } }: Desk): Check[] {
+  if (purgeAfterDays === 'never' || unpurged === 0) return []
+  const words = `${unpurged} should have been purged a day ago: is the gateway running?`
+  return [{ name: 'Purge', result: 'fault', words }]
+}
+
+/** On Supabase a job of Cron is the worker, and needs two secrets. */
+async function checkCron({ database }: Desk): Promise<Check[]> {
+  return database.transaction(async (client) => {
+    const name = 'Cron'
+    const { rows: found } = await client.query<{ here: boolean }>(
+      `select to_regclass('cron.job') is not null and to_regclass('vault.decrypted_secrets') is not null as here`,
+    )
+    if (!found[0]?.here) return []
+    const { rows } = await client.query<{ jobs: number; secrets: number }>(
+      `select (select count(*)::integer from cron.job where jobname = 'deliver-enrollments' and active) as jobs,
+         (select count(*)::integer from vault.decrypted_secrets
+           where name in ('project_url', 'service_key')) as secrets`,
+    )
+    const { jobs = 0, secrets = 0 } = rows[0] ?? {}
+    if (!jobs) return [{ name, result: 'fault', words: 'the job deliver-enrollments is not there' }]
+    if (secrets < 2) return [{ name, result: 'fault', words: 'the Vault has no project_url and service_key' }]
+    return [{ name, result: 'ok', words: 'the job is there, and its secrets' }]
+  })
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { standInVariables } from '../../partners/disputefox/web-form.ts'
+import { freePort } from '../../tests/helpers/command.ts'
+import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
+import { createEmptyDatabase } from '../../tests/helpers/postgres.ts'
+import { openStaffDesk } from '../../tests/helpers/staff-desk.ts'
+
+let outbox: TestOutbox
+let destination: Server
+let variables: Record<string, string>
+let heard: string
+
+beforeAll(async () => {
+  outbox = await openOutbox()
+  destination = createServer((socket) => socket.on('data', (bytes) => (heard += String(bytes))).on('error', () => undefined))
+  destination.listen(0, '127.0.0.1')
+  await once(destination, 'listening')
+  const address = destination.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  variables = { ...standInVariables(`http://127.0.0.1:${address.port}`), TEAM_EMAIL: 'team@example.org', SMTP_URL: 'smtp://127.0.0.1' }
+})
+afterAll(async () => {
+  destination?.close()
+  await outbox?.close()
+})
+beforeEach(async () => {
+  heard = ''
+  await outbox.query('truncate enrollments, deliveries, delivery_attempts')
+  await outbox.clearPace()
+})
+
+const examine = (changes: Record<string, string> = {}, url = outbox.url) =>
+  openStaffDesk(url, { ...variables, ...changes }).run('doctor')
+
+test('where all is well it says so, line by line, and sends nothing', async () => {
+  await outbox.save()
+  const { exitCode, output } = await examine()
+  expect(output.split('\n').filter((line) => !line.startsWith('ok '))).toEqual([])
+  expect(exitCode).toBe(0)
+  expect(heard).toBe('')
+  expect(await outbox.query('select state, attempts from deliveries')).toEqual([{ state: 'queued', attempts: 0 }])
+})
+
+test('a setting that is wrong is named', async () => {
+  const { exitCode, faults } = await examine({ PURGE_AFTER_DAYS: 'soon', DISPUTEFOX_COMPANY_ID: '' })
+  expect(exitCode).toBe(1)
+  expect(faults).toContain('PURGE_AFTER_DAYS must be a number of days')
+  expect(faults).toContain('DISPUTEFOX_COMPANY_ID is missing')
+})
+
+test.each([
+  [async () => ({ DISPUTEFOX_URL: `http://127.0.0.1:${await freePort()}/x` }), 'ECONNREFUSED'],
+  [async () => ({ DISPUTEFOX_URL: 'https://name.invalid/x' }), /ENOTFOUND|EAI_AGAIN/],
+  // A server that does not speak TLS.
+  [async () => ({ DISPUTEFOX_URL: variables.DISPUTEFOX_URL?.replace('http:', 'https:') ?? '' }), 'no answer'],
+])('a destination that cannot be reached is a fault', async (changes, reason) => {
+  const { exitCode, output } = await examine(await changes())
+  expect(exitCode).toBe(1)
+  expect(output).toMatch(/^fault +Destination +webform at \S+ cannot be reached/m)
+  expect(output).toMatch(reason)
+}, 20_000)
+
+test('a queue that nobody works on is a fault; what needs a person and a pause are warnings', async () => {
+  const id = await outbox.save()
+  await outbox.query(`update deliveries set due_at = due_at - interval '1 hour', queued_at = queued_at - interval '1 hour'`)
+  await outbox.save()
+  expect((await examine()).output).toMatch(/^fault +Waiting +.* 1h, and nobody sends it/m)
+  await outbox.query(`update deliveries set state = 'rejected' where enrollment_id = $1`, [id])
+  await outbox.query(`update delivery_pace set failures = 7, paused_until = clock_timestamp() + interval '2 minutes 30 s'`)
+  const { exitCode, output } = await examine()
+  expect(exitCode).toBe(0)
+  expect(output).toMatch(/^warning +Review +1 need a person/m)
+  expect(output).toMatch(/^warning +Pace +paused for another 2min, after 7 failures/m)
+})
+
+test('a long queue that is worked on is no fault', async () => {
+  await outbox.save()
+  await outbox.query(`update deliveries set due_at = due_at - interval '1 hour', queued_at = queued_at - interval '10 minutes'`)
+  const id = await outbox.save()
+  const leaseId = await outbox.leased({ enrollmentId: id })
+  await outbox.finish(leaseId, { outcome: 'accepted' })
+  expect((await examine()).output).toMatch(/^ok +Waiting +/m)
+  await outbox.query(`update delivery_attempts set started_at = started_at - interval '6 minutes'`)
+  expect((await examine()).output).toMatch(/^fault +Waiting +.*nobody sends it/m)
+})
+
+test('deliveries from a database of our own to the stand-in are a warning', async () => {
+  const { output } = await examine({ PARTNERS_PORT: new URL(variables.DISPUTEFOX_URL ?? '').port })
+  expect(output).toMatch(/^warning +Destination +the stand-in of this machine: nothing reaches DisputeFox$/m)
+})
+
+test('where no digest goes out it says so', async () => {
+  expect((await examine({ SMTP_URL: '' })).output).toMatch(/^warning +Team +.*SMTP_URL is not set/m)
+  const supabase = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'k' }
+  expect((await examine(supabase)).output).toMatch(/^warning +Team +.*Supabase sends no digest/m)
+})
+
+test('a purge that is not done is a fault, and none at all a warning', async () => {
+  const id = await outbox.save()
+  await outbox.query(
+    `update deliveries set state = 'delivered', updated_at = now() - interval '40 days' where enrollment_id = $1`,
+    [id],
+  )
+  expect((await examine()).output).toMatch(/^fault +Purge +1 should have been purged/m)
+  expect((await examine({ PURGE_AFTER_DAYS: 'never', TEAM_EMAIL: '' })).output).toMatch(/^warning +Retention[^]*^warning +Team/m)
+})
+
+test('on Supabase the job of Cron and its secrets are looked for', async () => {
+  await outbox.query(`create schema cron; create table cron.job (jobname text, active boolean);
+    create schema vault; create table vault.decrypted_secrets (name text)`)
+  expect((await examine()).output).toMatch(/^fault +Cron +the job deliver-enrollments is not there/m)
+  await outbox.query(`insert into cron.job values ('deliver-enrollments', true)`)
+  expect((await examine()).output).toMatch(/^fault +Cron +the Vault has no/m)
+  await outbox.query(`insert into vault.decrypted_secrets values ('project_url'), ('service_key')`)
+  expect((await examine()).output).toMatch(/^ok +Cron/m)
+  await outbox.query('drop schema cron, vault cascade')
+})
+
+test('a database without our tables, and one that is away, are faults', async () => {
+  const empty = await createEmptyDatabase()
+  const { exitCode, output } = await examine({}, empty.url)
+  expect([exitCode, output]).toEqual([1, expect.stringMatching(/^fault +Migrations +\d+ are missing/m)])
+  expect((await openStaffDesk(empty.url).run('list')).faults).toMatch(/older than this program|unexpectedly/)
+  await empty.drop()
+  const away = `postgres://ruth:hunter2@127.0.0.1:${await freePort()}/postgres`
+  const absent = await examine({}, away)
+  expect([absent.exitCode, absent.output]).toEqual([1, expect.stringMatching(/^fault +Database +it cannot be asked \(ECONNREFUSED\)/m)])
+  const list = await openStaffDesk(away).run('list')
+  expect([list.exitCode, list.faults]).toEqual([1, expect.stringContaining('does not answer (ECONNREFUSED)')])
+  expect(JSON.stringify([absent, list])).not.toContain('hunter2')
+})
+
+test('without DATABASE_URL it takes the database that the gateway has started', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'data-'))
+  const desk = openStaffDesk('', { DATA_DIR: folder })
+  expect((await desk.run('list')).faults).toContain('npm start makes one')
+  await writeFile(path.join(folder, 'database-url'), `${outbox.url}\n`)
+  expect((await desk.run('list')).exitCode).toBe(0)
+  const supabase = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'k' }
+  expect((await openStaffDesk('', supabase).run('list')).faults).toContain('Set DATABASE_URL')
+  await rm(folder, { recursive: true })
+})

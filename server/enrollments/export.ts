@@ -1,0 +1,103 @@
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { PoolClient } from 'pg'
+import { confirm } from './confirm.ts'
+import { csvRecord } from './csv.ts'
+import { asService, type Command, CommandFault, commonOptions, type Desk } from './desk.ts'
+import { type Filter, filterOf, filterOptions } from './filters.ts'
+import { recordStaffAction } from './staff-log.ts'
+
+// The name in the file, and the column.
+const usualColumns = {
+  id: 'enrollment.id',
+  saved_at: 'enrollment.created_at',
+  delivery: `coalesce(delivery.state, 'incomplete')`,
+  reason: 'delivery.reason',
+  plan: 'plan_name',
+  name: 'customer_name',
+  email: 'customer_email',
+  phone: 'customer_phone',
+  contact_by: 'preferred_contact_method',
+  street: 'street_address',
+  city: 'city',
+  state: 'enrollment.state',
+  zip_code: 'zip_code',
+  notes: 'notes',
+}
+const personalColumns = { date_of_birth: 'date_of_birth', ssn_last_four: 'ssn_last_four' }
+
+const tables =
+  'public.enrollments enrollment left join public.deliveries delivery on delivery.enrollment_id = enrollment.id'
+
+/** Writes enrollments to a new CSV file that only its owner may read. */
+export const exportToCsv: Command = async (parameters, desk) => {
+  const { values, positionals } = parseArgs({
+    args: parameters,
+    allowPositionals: true,
+    options: { ...commonOptions, ...filterOptions, 'with-personal-details': { type: 'boolean', default: false } },
+  })
+  const [file, ...more] = positionals
+  if (!file || more.length) throw new CommandFault('Name the file to write, such as enrollments.csv.')
+  const filter = filterOf(values, new Date())
+  const personal = values['with-personal-details']
+  if (personal) {
+    await confirm(desk, 'The file will hold dates of birth and SSN digits, and this is recorded.', 'export', values.yes)
+  }
+  const count = await write(desk, file, filter, personal)
+  desk.print(`${count} in ${path.resolve(file)}. Delete the file when you no longer need it.`)
+  return 0
+}
+
+async function write(desk: Desk, file: string, filter: Filter, personal: boolean): Promise<number> {
+  const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandFault(
+      error.code === 'EEXIST' ? `${file} exists already.` : `${file} cannot be written (${error.code ?? error.name}).`,
+    )
+  })
+  try {
+    await record(desk, filter, personal)
+    const columns = personal ? { ...usualColumns, ...personalColumns } : usualColumns
+    return await asService(desk, (client) => copy(client, handle, filter, columns))
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+/** First the record, then the details. */
+async function record(desk: Desk, { condition, values }: Filter, personal: boolean): Promise<void> {
+  await asService(desk, async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::integer as count from ${tables} where ${condition}`,
+      values,
+    )
+    const action = personal ? 'export-with-personal-details' : 'export'
+    await recordStaffAction(client, { staff: desk.staff, action, enrollment: rows[0]?.count ?? 0 })
+  })
+}
+
+/** Row by row through a cursor, so that their number does not matter. */
+async function copy(
+  client: PoolClient,
+  handle: FileHandle,
+  { condition, values }: Filter,
+  columns: Record<string, string>,
+): Promise<number> {
+  const names = Object.keys(columns)
+  const texts = Object.entries(columns).map(([name, column]) => `(${column})::text as ${name}`)
+  await client.query(
+    `declare exported no scroll cursor for select ${texts.join(', ')} from ${tables}
+     where ${condition} order by enrollment.created_at, enrollment.id`,
+    values,
+  )
+  await handle.write(csvRecord(names))
+  for (let count = 0; ; ) {
+    const { rows } = await client.query<Record<string, string | null>>('fetch 1000 from exported')
+    if (rows.length === 0) return count
+    count += rows.length
+    await handle.write(rows.map((row) => csvRecord(names.map((name) => row[name] ?? null))).join(''))
+  }
+}

@@ -1,0 +1,51 @@
+import { deliveryStates } from '../../supabase/functions/submit-to-disputefox/delivery-store.ts'
+import { CommandFault } from './desk.ts'
+
+/** `incomplete`: the staff have prepared it and the client has not filled the form. */
+const listedStates: readonly string[] = [...deliveryStates, 'incomplete']
+
+export const filterOptions = {
+  state: { type: 'string', multiple: true },
+  since: { type: 'string' },
+  plan: { type: 'string' },
+} as const
+
+interface FilterValues {
+  state?: string[] | undefined
+  since?: string | undefined
+  plan?: string | undefined
+}
+
+export interface Filter {
+  /** For `where`, about `enrollment` and `delivery`; the values are $1 to $3. */
+  condition: string
+  values: unknown[]
+}
+
+/** What --state, --since and --plan choose. */
+export function filterOf({ state, since, plan }: FilterValues, now: Date): Filter {
+  const unknown = state?.find((name) => !listedStates.includes(name))
+  if (unknown !== undefined) throw new CommandFault(`--state is one of ${listedStates.join(', ')}.`)
+  return {
+    condition: `($1::text[] is null or coalesce(delivery.state, 'incomplete') = any ($1))
+      and ($2::timestamptz is null or enrollment.created_at >= $2)
+      and ($3::text is null or lower(enrollment.plan_name) = lower($3))`,
+    values: [state ?? null, since === undefined ? null : startOf(since, now), plan ?? null],
+  }
+}
+
+/** A day (UTC), or so long ago: `2031-03-04`, `12h`, `7d`. */
+function startOf(since: string, now: Date): Date {
+  if (/^\d+[hd]$/.test(since)) return new Date(now.getTime() - durationSeconds(since) * 1000)
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(since) ? new Date(`${since}T00:00:00Z`) : undefined
+  if (!day || Number.isNaN(day.getTime())) throw new CommandFault('--since is a day such as 2031-03-04, or 12h, or 7d.')
+  return day
+}
+
+/** `12h` or `30d`, a hundred years at most, in seconds. */
+export function durationSeconds(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})([hd])$/.exec(text) ?? []
+  const seconds = Number(count) * (unit === 'd' ? 86_400 : 3_600)
+  if (!unit || seconds > 36_525 * 86_400) throw new CommandFault('A duration is such as 12h or 30d.')
+  return seconds
+}

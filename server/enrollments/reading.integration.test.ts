@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
+import { openStaffDesk, type StaffDesk } from '../../tests/helpers/staff-desk.ts'
+
+// The commands that change nothing: list, show, stats.
+
+let outbox: TestOutbox
+let desk: StaffDesk
+
+beforeAll(async () => {
+  outbox = await openOutbox()
+  desk = openStaffDesk(outbox.url)
+})
+afterAll(() => outbox?.close())
+beforeEach(() => outbox.query('truncate enrollments, deliveries, delivery_attempts'))
+
+const personal = ['Mary', 'Berg', 'mary@', '555-0123', '1984', '4821', 'Orchard', 'Springfield', '45501', 'Call after']
+const entries = () => outbox.query('select staff, action, enrollment_id from staff_log order by id desc limit 1')
+
+test('the list has one line for each enrollment, fits 80 columns and names nobody', async () => {
+  const id = await outbox.save({ plan_name: 'A plan with a very long name, as anybody may type it' })
+  const prepared = await outbox.save({ onboarding_completed: false })
+  await outbox.query(
+    `update deliveries set state = 'needs_review', reason = 'edited-after-delivery', attempts = 12 where enrollment_id = $1`,
+    [id],
+  )
+  const { exitCode, output } = await desk.run('list')
+  expect(exitCode).toBe(0)
+  const lines = output.split('\n')
+  expect(lines).toHaveLength(3)
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
+  expect(output).toMatch(new RegExp(`^${id.slice(0, 8)}  needs_review  edited-after-delivery  12`, 'm'))
+  expect(output).toMatch(new RegExp(`^${prepared.slice(0, 8)}  incomplete`, 'm'))
+  expect(personal.filter((word) => output.includes(word))).toEqual([])
+})
+
+test.each([
+  ['--state needs_review', ['review']],
+  ['--state queued --state incomplete', ['queued', 'incomplete']],
+  ['--since 1h', ['queued', 'incomplete']],
+  ['--since 2001-01-01', ['review', 'queued', 'incomplete']],
+  ['--plan', ['review']],
+])('list %s chooses', async (line, expected) => {
+  const ids: Record<string, string> = {
+    review: await outbox.save({ created_at: new Date('2020-01-01'), plan_name: 'audit' }),
+    queued: await outbox.save(),
+    incomplete: await outbox.save({ onboarding_completed: false }),
+  }
+  await outbox.query(`update deliveries set state = 'needs_review' where enrollment_id = $1`, [ids.review])
+  const { output } = await desk.run(`list --json ${line}${line === '--plan' ? ' AUDIT' : ''}`)
+  const listed = v.parse(v.array(v.object({ id: v.string() })), JSON.parse(output)).map(({ id }) => id)
+  expect(new Set(listed)).toEqual(new Set(expected.map((name) => ids[name])))
+})
+
+test('what a client typed does not steer the terminal', async () => {
+  // The table takes no control characters; what turns the direction of writing is a letter to it.
+  const id = await outbox.save({ plan_name: 'Plan\u202Ex', customer_name: 'M\u202Ex Ann B' })
+  for (const line of ['list', `show ${id}`, `show ${id} --reveal --yes`]) {
+    // oxlint-disable-next-line no-control-regex
+    expect((await desk.run(line)).output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/)
+  }
+})
+
+test('show tells where a delivery stands, what to do, and every attempt; the client is masked', async () => {
+  const id = await outbox.save()
+  await outbox.finish(await outbox.leased(), { outcome: 'ambiguous', because: 'empty-body' })
+  const { output } = await desk.run(`show ${id.slice(0, 8)}`)
+  expect(output).toContain(id)
+  expect(output).toContain('needs_review (empty-body)')
+  expect(output).toContain('Look for the client there')
+  expect(output).toMatch(/^1 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +\d+\.\ds +ambiguous +empty-body$/m)
+  expect(output).toContain('m•••@example.org')
+  expect(output).toContain('•••• 23')
+  expect(output).toContain('•••-••-••••')
+  expect(personal.filter((word) => output.includes(word))).toEqual([])
+})
+
+test('the next try is not before the end of a pause, and none where nothing is sent from here', async () => {
+  const id = await outbox.save()
+  const idle = openStaffDesk(outbox.url, { SITE_STAGE: 'production' })
+  expect((await idle.run(`show ${id}`)).output).toMatch(/^Next try +waits: no destination is configured here$/m)
+  const sending = openStaffDesk(outbox.url, {
+    DELIVERY_WEBHOOK_URL: 'https://hook.example/',
+    DELIVERY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
+  })
+  await outbox.query(`update delivery_pace set paused_until = '2100-01-01T00:00:00Z'`)
+  expect((await sending.run(`show ${id}`)).output).toMatch(/^Next try +2100-01-01 00:00:00 UTC$/m)
+  await outbox.query(`update deliveries set due_at = '2100-01-02T00:00:00Z'`)
+  expect((await sending.run(`show ${id}`)).output).toMatch(/^Next try +2100-01-02 00:00:00 UTC$/m)
+  await outbox.clearPace()
+})
+
+test('--reveal shows everything to whoever types the id, and is recorded', async () => {
+  const id = await outbox.save()
+  const { output } = await desk.run(`show ${id} --reveal --as deborah`, id.slice(0, 8))
+  for (const word of ['Mary Jo Ann van der Berg', '1984-05-06', '4821', '7 Orchard Street', 'Call after six']) {
+    expect(output).toContain(word)
+  }
+  expect(await entries()).toEqual([{ staff: 'deborah', action: 'reveal', enrollment_id: id }])
+})
+
+test.each([undefined, '', 'yes', '00000000'])('--reveal with the answer %j shows nothing and records nothing', async (answer) => {
+  const id = await outbox.save()
+  const { exitCode, output, faults } = await desk.run(`show ${id} --reveal`, answer)
+  expect(exitCode).toBe(1)
+  expect(faults).toMatch(answer === undefined ? /no terminal/ : /Nothing was done/)
+  expect(output).not.toContain('4821')
+  expect(await outbox.query('select from staff_log where enrollment_id = $1', [id])).toEqual([])
+})
+
+test('stats count what stands where, and why', async () => {
+  await outbox.save()
+  await outbox.finish(await outbox.leased(), { outcome: 'rejected', because: 'error-message' })
+  await outbox.save()
+  const { output } = await desk.run('stats')
+  expect(output).toMatch(/^queued +1 +\d+s$/m)
+  expect(output).toMatch(/^rejected +error-message +1 +\d+s$/m)
+  expect(output).toContain('Attempts in the last day: 1 rejected')
+  expect(output).toContain('2 kept, 0 purged')
+})
+
+test.each([
+  ['', 2, ''],
+  ['help', 0, ''],
+  ['lost', 2, 'There is no command "lost"'],
+  ['list --colour', 2, "Unknown option '--colour'"],
+  ['list --state gone', 1, '--state is one of'],
+  ['list --since yesterday', 1, '--since is a day'],
+  ['list --limit 0', 1, '--limit is a number'],
+  ['show', 1, 'Name one enrollment'],
+  ['show 1234', 1, 'That is no id'],
+  ['show ffffffff', 1, 'There is no such enrollment'],
+])('%j ends with %i and one sentence', async (line, exitCode, sentence) => {
+  const result = await desk.run(line)
+  expect(result.exitCode).toBe(exitCode)
+  expect(result.faults).toContain(sentence)
+  expect(result.faults.split('\n')).toHaveLength(1)
+})
+
+test('two ids that begin alike ask for more digits', async () => {
+  await outbox.save({ id: '11111111-0000-4000-8000-000000000001' })
+  await outbox.save({ id: '11111111-0000-4000-8000-000000000002' })
+  expect((await desk.run('show 11111111')).faults).toContain('give more digits')
+  expect((await desk.run('show 11111111-0000-4000-8000-000000000002')).exitCode).toBe(0)
+})

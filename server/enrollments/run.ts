@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Environment, parseEnvironment } from '../env.ts'
+import { errorCode, isConnectionFault } from '../postgres/connection-fault.ts'
+import { connectDatabase } from '../postgres/database.ts'
+import { cancel, resolve, retry } from './change-delivery.ts'
+import { deleteEnrollment } from './delete.ts'
+import { type Command, CommandFault, type Desk } from './desk.ts'
+import { doctor } from './doctor.ts'
+import { exportToCsv } from './export.ts'
+import { help } from './help.ts'
+import { list } from './list.ts'
+import { purge } from './purge.ts'
+import { show } from './show.ts'
+import { stats } from './stats.ts'
+
+export interface Surroundings extends Pick<Desk, 'print' | 'ask'> {
+  /** The environment, settings among it. */
+  variables: Record<string, string | undefined>
+  /** The user of the operating system. */
+  login: string
+  complain: (text: string) => void
+}
+
+const changing = { retry, resolve, cancel, purge, delete: deleteEnrollment }
+const commands = new Map<string, Command>(
+  Object.entries({ ...changing, list, show, export: exportToCsv, stats, doctor }),
+)
+
+/** Runs one command line and returns its exit code; every fault is one sentence, and none holds personal details. */
+export async function runEnrollments(words: string[], surroundings: Surroundings): Promise<number> {
+  const { print, complain } = surroundings
+  const [name = 'help', ...parameters] = words
+  if (/^(help|--help|-h)$/.test(name) || parameters.includes('--help')) {
+    print(help)
+    return words.length ? 0 : 2
+  }
+  const command = commands.get(name)
+  if (!command) {
+    complain(`There is no command ${JSON.stringify(name)}: npm run enrollments -- help`)
+    return 2
+  }
+  const parsed = parseEnvironment(surroundings.variables)
+  if ('faults' in parsed) {
+    complain(`These settings are not usable:\n${parsed.faults.map((fault) => `  ${fault}`).join('\n')}`)
+    return 1
+  }
+  try {
+    return await runOn(command, parameters, parsed.environment, surroundings)
+  } catch (error) {
+    const { sentence, code } = explain(error)
+    complain(sentence)
+    return code
+  }
+}
+
+async function runOn(
+  command: Command,
+  parameters: string[],
+  environment: Environment,
+  { login, print, ask, complain }: Surroundings,
+): Promise<number> {
+  const staff = staffName(parameters) ?? login
+  const databaseUrl = await findDatabase(environment)
+  const database = connectDatabase(databaseUrl, () => complain('The connection to the database was lost.'))
+  try {
+    return await command(parameters, { database, databaseUrl, environment, staff, print, ask })
+  } finally {
+    await database.close()
+  }
+}
+
+function staffName(parameters: string[]): string | undefined {
+  const { values } = parseArgs({ args: parameters, strict: false, options: { as: { type: 'string' } } })
+  if (values.as === undefined) return undefined
+  if (typeof values.as === 'string' && /^[^\p{C}]{1,100}$/u.test(values.as)) return values.as
+  throw new CommandFault('--as is a name of at most 100 characters.')
+}
+
+/** The operator's own database, or the one that a running gateway has started. */
+async function findDatabase({ databaseUrl, dataFolder, site }: Environment): Promise<string> {
+  if (databaseUrl) return databaseUrl
+  if (site.supabase) {
+    throw new CommandFault("Set DATABASE_URL to the connection string of the Supabase project's database.")
+  }
+  return readFile(path.join(dataFolder, 'database-url'), 'utf8').then(
+    (text) => text.trim(),
+    () => {
+      throw new CommandFault(`There is no database in ${dataFolder} yet: npm start makes one. Or set DATABASE_URL.`)
+    },
+  )
+}
+
+/** Errors of the database may quote a row, so only their codes are shown. */
+function explain(error: unknown): { sentence: string; code: 1 | 2 } {
+  if (error instanceof CommandFault) return { sentence: error.message, code: 1 }
+  const code = errorCode(error)
+  if (error instanceof Error && code?.startsWith('ERR_PARSE_ARGS')) {
+    return { sentence: `${error.message.split('. ')[0]}. See: npm run enrollments -- help`, code: 2 }
+  }
+  if (isConnectionFault(error)) {
+    const advice = 'Start it with npm start, or correct DATABASE_URL.'
+    return { sentence: `The database does not answer (${code ?? 'no answer'}). ${advice}`, code: 1 }
+  }
+  // Undefined table or column, undefined function.
+  if (code && /^42(P01|703|883)$/.test(code)) {
+    const sentence = 'The database is older than this program: start the gateway once, or run the migrations.'
+    return { sentence, code: 1 }
+  }
+  return { sentence: `It failed unexpectedly (${code ?? (error instanceof Error ? error.name : typeof error)}).`, code: 1 }
+}

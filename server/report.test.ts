@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { parseEnvironment } from './env.ts'
+import { describeStart } from './report.ts'
+
+function started(variables: Record<string, string>): string {
+  const parsed = parseEnvironment(variables)
+  if ('faults' in parsed) throw new Error(parsed.faults.join('; '))
+  return describeStart(parsed.environment, { site: 'http://127.0.0.1:3000', partners: undefined })
+}
+
+const warning = 'to the stand-in of this machine: nothing reaches DisputeFox'
+const ownDatabase = { DATABASE_URL: 'postgres://ruth@127.0.0.1/clients' }
+
+test('it warns where real clients would go to the stand-in', () => {
+  expect(started(ownDatabase)).toContain(warning)
+})
+
+test('a demonstration, and a destination that was chosen, are no reason to warn', () => {
+  expect(started({})).not.toContain(warning)
+  expect(started({ ...ownDatabase, SITE_STAGE: 'production', SITE_ORIGIN: 'https://x.example.org' })).not.toContain(warning)
+  expect(started({ ...ownDatabase, DISPUTEFOX_TAB_INFO_ID: 'a', DISPUTEFOX_COMPANY_ID: 'b' })).not.toContain(warning)
+})

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDeliveryWorker } from '../../../server/delivery-worker.ts'
+import { openOutbox, type TestOutbox } from '../../../tests/helpers/outbox.ts'
+import { createHandler } from './handler.ts'
+import { wait } from './wait.ts'
+
+// Who purges: the function that Cron wakes, and the gateway's worker.
+
+let outbox: TestOutbox
+let logged: unknown[]
+
+beforeAll(async () => {
+  outbox = await openOutbox()
+})
+afterAll(() => outbox?.close())
+
+const dependencies = () => {
+  logged = []
+  const log = (...entry: unknown[]) => void logged.push(entry)
+  return { store: outbox.store, fetch, now: () => new Date(), random: Math.random, wait: () => wait(1), log }
+}
+
+test('the function that Cron wakes purges, also where no destination is configured', async () => {
+  const id = await outbox.save()
+  await outbox.query(`update deliveries set state = 'delivered', updated_at = now() - interval '31 days'`)
+  const handle = createHandler({
+    ...dependencies(),
+    settings: { mode: 'off' },
+    purgeAfterDays: 30,
+    identify: async () => 'service',
+    waitUntil: () => undefined,
+  })
+  const response = await handle(new Request('https://x.example/', { method: 'POST', body: '{}' }))
+  expect(response.status).toBe(200)
+  expect(await outbox.query('select from enrollments where ssn_last_four is null and id = $1', [id])).toHaveLength(1)
+  expect(logged).toEqual([['personal-details-purged', { enrollments: 1 }]])
+})
+
+test('where details are kept for ever, the function tells Cron that there is nothing to purge', async () => {
+  await outbox.query('update upkeep set purged_at = null')
+  const purgedNow = async () => outbox.query('select from upkeep where purged_at is not null')
+  const handle = createHandler({
+    ...dependencies(),
+    settings: { mode: 'off' },
+    purgeAfterDays: 'never',
+    identify: async () => 'service',
+    waitUntil: () => undefined,
+  })
+  const id = await outbox.save()
+  await outbox.query(`update deliveries set state = 'delivered', updated_at = now() - interval '31 days'`)
+  expect(await purgedNow()).toHaveLength(0)
+  await handle(new Request('https://x.example/', { method: 'POST', body: '{}' }))
+  expect(await purgedNow()).toHaveLength(1)
+  expect(await outbox.query('select from enrollments where ssn_last_four is null and id = $1', [id])).toEqual([])
+  expect(logged).toEqual([])
+})
+
+test('the worker keeps up what it is given, through failures, until it is stopped', async () => {
+  const third = Promise.withResolvers<void>()
+  let times = 0
+  const worker = startDeliveryWorker({ mode: 'off' }, dependencies(), async () => {
+    times += 1
+    if (times === 1) throw new TypeError('a word about a person')
+    if (times === 3) third.resolve()
+  })
+  await third.promise
+  await worker.stop()
+  expect(logged).toEqual([['delivery-worker-failed', { reason: 'TypeError' }]])
+})

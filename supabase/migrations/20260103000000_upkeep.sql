@@ -1,0 +1,135 @@
+-- What has to be done now and then, by whichever process comes first: purging, and the team's digest.
+
+create table public.upkeep (
+  only_row boolean primary key default true check (only_row),
+  purged_at timestamptz,
+  digest_at timestamptz
+);
+
+insert into public.upkeep default values;
+
+-- What people have to look at, however many deliveries are done.
+create index deliveries_review_idx on public.deliveries (updated_at) where state in ('needs_review', 'rejected');
+
+-- What is to be purged in time.
+create index deliveries_settled_idx on public.deliveries (updated_at) where state in ('delivered', 'cancelled');
+
+-- Forgets date of birth and social security digits of what was delivered or cancelled this many seconds ago or earlier
+-- (null: of nothing), the given number of rows at most, and returns how many they were. What a client is saving at this
+-- moment is left for later.
+create function public.purge_personal_details(p_older_than_seconds integer, p_limit integer default 1000)
+returns integer language sql volatile set search_path = '' as $$
+  with due as (
+    select enrollments.id
+    from public.enrollments join public.deliveries on enrollment_id = enrollments.id
+    where enrollments.personal_details_purged_at is null and deliveries.state in ('delivered', 'cancelled')
+      and deliveries.updated_at <= clock_timestamp() - p_older_than_seconds * interval '1 second'
+    limit p_limit
+    for update skip locked
+  ), purged as (
+    update public.enrollments
+    set date_of_birth = null, ssn_last_four = null, personal_details_purged_at = clock_timestamp()
+    from due where enrollments.id = due.id
+    returning 1
+  )
+  select count(*)::integer from purged
+$$;
+
+-- The same, once an hour over all processes; more often while there is more than one call may do. Null: not yet due, or
+-- another process is at it. A moment in the future counts as due: the clock was put back.
+create function public.purge_when_due(p_older_than_seconds integer) returns integer
+language plpgsql volatile set search_path = '' as $$
+declare
+  most constant integer := 5000;
+  purged integer;
+begin
+  perform from public.upkeep
+  where purged_at is null or purged_at <= clock_timestamp() - interval '1 hour' or purged_at > clock_timestamp()
+  for update skip locked;
+  if not found then
+    return null;
+  end if;
+  purged := public.purge_personal_details(p_older_than_seconds, most);
+  if purged < most then
+    update public.upkeep set purged_at = clock_timestamp() where only_row;
+  end if;
+  return purged;
+end
+$$;
+
+-- Takes the day's digest for the process that asks first, or null where nothing needs a person or the last digest is
+-- less than a day old. Answers {count, deliveries: [{id, state, reason, since}]}: how many need a person or have been
+-- waiting for a day, and the twenty oldest of them. Nothing of it is personal.
+create function public.claim_digest() returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  claimed jsonb;
+begin
+  perform from public.upkeep
+  where digest_at is null or digest_at <= clock_timestamp() - interval '1 day' or digest_at > clock_timestamp()
+  for update skip locked;
+  if not found then
+    return null;
+  end if;
+  with concerned as (
+    select enrollment_id, state, reason, updated_at from public.deliveries where state in ('needs_review', 'rejected')
+    union all
+    select enrollment_id, state, reason, queued_at from public.deliveries
+    where state = 'queued' and queued_at <= clock_timestamp() - interval '1 day'
+  ), oldest as (
+    select * from concerned order by updated_at limit 20
+  )
+  select jsonb_build_object(
+    'count', (select count(*) from concerned),
+    'deliveries', jsonb_agg(
+      jsonb_build_object('id', enrollment_id, 'state', state, 'reason', reason, 'since', updated_at) order by updated_at
+    )
+  ) into claimed from oldest having count(*) > 0;
+  if claimed is not null then
+    update public.upkeep set digest_at = clock_timestamp() where only_row;
+  end if;
+  return claimed;
+end
+$$;
+
+-- A digest that could not be sent is due again in an hour.
+create function public.return_digest() returns void
+language sql volatile set search_path = '' as $$
+  update public.upkeep set digest_at = clock_timestamp() - interval '23 hours' where only_row
+$$;
+
+-- What a health check may tell: {waiting, oldest_waiting_seconds, needs_review}; nothing of it is personal.
+create function public.delivery_health() returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'waiting', count(*),
+    'oldest_waiting_seconds', coalesce(floor(extract(epoch from clock_timestamp() - min(queued_at)))::integer, 0),
+    'needs_review', (select count(*) from public.deliveries where state in ('needs_review', 'rejected'))
+  )
+  from (
+    select queued_at from public.deliveries where state = 'queued'
+    union all
+    select queued_at from public.deliveries where state = 'sending'
+  ) waiting
+$$;
+
+revoke all on function
+  public.purge_personal_details(integer, integer),
+  public.purge_when_due(integer),
+  public.claim_digest(),
+  public.return_digest(),
+  public.delivery_health()
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.purge_personal_details(integer, integer),
+  public.purge_when_due(integer),
+  public.claim_digest(),
+  public.return_digest(),
+  public.delivery_health()
+  to service_role;
+
+revoke all on table public.upkeep from public, anon, authenticated, service_role;
+grant all on table public.upkeep to service_role;
+alter table public.upkeep enable row level security;
+create policy "The service does everything" on public.upkeep
+  for all to service_role using (true) with check (true);

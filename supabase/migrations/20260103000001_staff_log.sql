@@ -1,0 +1,36 @@
+-- Who of the staff has done what with which enrollment, and when. What stands here stays: the service may add and
+-- read, and nobody may change or remove, not even the owner of the table by mistake.
+
+create table public.staff_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default clock_timestamp(),
+  staff text not null check (char_length(staff) between 1 and 100),
+  action text not null check (
+    action in ('reveal', 'retry', 'resolve', 'cancel', 'delete', 'purge', 'export', 'export-with-personal-details')
+  ),
+  -- Null where many were concerned. It refers to no row, so that it outlives a deleted enrollment.
+  enrollment_id uuid,
+  -- How many were concerned.
+  enrollments integer not null default 1
+);
+
+create index staff_log_enrollment_id_idx on public.staff_log (enrollment_id);
+
+create function private.refuse_change() returns trigger language plpgsql set search_path = '' as $$
+begin
+  raise exception 'The log of the staff can only be added to';
+end
+$$;
+
+revoke all on function private.refuse_change() from public, anon, authenticated, service_role;
+
+create trigger refuse_change before update or delete or truncate on public.staff_log
+  for each statement execute function private.refuse_change();
+-- Also in sessions that switch other triggers off, as restoring and replicating do.
+alter table public.staff_log enable always trigger refuse_change;
+
+revoke all on table public.staff_log from public, anon, authenticated, service_role;
+grant select, insert on table public.staff_log to service_role;
+alter table public.staff_log enable row level security;
+create policy "The service reads the log" on public.staff_log for select to service_role using (true);
+create policy "The service adds to the log" on public.staff_log for insert to service_role with check (true);

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+export const password = 'correct horse battery'
+
+/** What Chromium says on the console of an answer that is a refusal. */
+export const refusedAnswer = /the server responded with a status of 4\d\d/
+export const failedLoad = /Failed to load resource/
+
+export async function fillCredentials(page: Page, email: string, secret = password) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(secret)
+}
+
+export async function openSignUp(page: Page) {
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+}
+
+/** Creates an account, which signs in and leads home. */
+export async function signUp(page: Page, email: string) {
+  await openSignUp(page)
+  await fillCredentials(page, email)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL('/')
+}
+
+/** Creates an account and leaves the visitor signed out again. */
+export async function createAccount(page: Page, email: string) {
+  await signUp(page, email)
+  await page.evaluate(() => localStorage.clear())
+}
+
+export async function signIn(page: Page, email: string, secret = password) {
+  await page.goto('/auth')
+  await fillCredentials(page, email, secret)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** Loses the session, and nothing else that the browser keeps: as when it was ended while the visitor was away. */
+export async function loseSession(page: Page) {
+  await page.evaluate(() => {
+    for (const name of Object.keys(localStorage).filter((key) => key.endsWith('-auth-token'))) localStorage.removeItem(name)
+  })
+}
+
+/** The name under which the session is kept in local storage, and what is kept there. */
+export function storedSession(page: Page): Promise<{ name: string; session: { access_token: string; expires_at: number } } | undefined> {
+  return page.evaluate(() => {
+    const name = Object.keys(localStorage).find((key) => key.endsWith('-auth-token'))
+    return name ? { name, session: JSON.parse(localStorage.getItem(name) ?? '') } : undefined
+  })
+}

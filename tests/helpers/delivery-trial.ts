@@ -1,0 +1,90 @@
+import { drain } from '../../supabase/functions/submit-to-disputefox/drain.ts'
+import type { DeliveryStore } from '../../supabase/functions/submit-to-disputefox/delivery-store.ts'
+import type { Destination } from '../../supabase/functions/submit-to-disputefox/settings.ts'
+import { wait } from '../../supabase/functions/submit-to-disputefox/wait.ts'
+import { saveMany } from './many-enrollments.ts'
+import type { TestOutbox } from './outbox.ts'
+
+/** The sender's clock, for dates in `Retry-After`. */
+export const trialTime = new Date('2026-03-01T12:00:00Z')
+
+/** How deliveries stand that went the same way. */
+export interface Standing {
+  outcome: string
+  because: string | null
+  state: string
+  /** Until it is sent again; null where it is not. */
+  againSeconds: number | null
+  count: number
+}
+
+export interface Trial {
+  ids: string[]
+  standings: Standing[]
+  /** For how long everybody was to leave the other side alone, each value once. */
+  pausesSeconds: (number | null)[]
+}
+
+export interface Way {
+  settings: Destination
+  fetch: typeof fetch
+}
+
+/**
+ * Sends so many new deliveries once each. The longest backoff is taken always, and the pause after each attempt is read
+ * and lifted, so that it holds nothing up here.
+ */
+export async function tryMany(outbox: TestOutbox, count: number, way: Way): Promise<Trial> {
+  await outbox.query('truncate enrollments, deliveries, delivery_attempts')
+  await outbox.clearPace()
+  const ids = await saveMany(outbox, count)
+  const pauses = new Set<number | null>()
+  await sendDue(outbox, way, async () => void pauses.add(await liftPause(outbox)))
+  return { ids, standings: await standingsOf(outbox), pausesSeconds: [...pauses] }
+}
+
+/** Sends again whatever would be sent again later, and returns how many deliveries are in which state then. */
+export async function tryAgain(outbox: TestOutbox, way: Way): Promise<Record<string, number>> {
+  await outbox.query(`update deliveries set due_at = clock_timestamp() where state = 'queued'`)
+  await sendDue(outbox, way)
+  const rows = await outbox.query<{ state: string; count: number }>(
+    'select state, count(*)::int from deliveries group by state',
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+async function sendDue(outbox: TestOutbox, { settings, fetch }: Way, afterEach = async () => {}): Promise<void> {
+  const store: DeliveryStore = {
+    ...outbox.store,
+    async finish(report) {
+      const state = await outbox.store.finish(report)
+      await afterEach()
+      return state
+    },
+  }
+  const dependencies = { store, fetch, now: () => trialTime, random: () => 1, wait, log: () => undefined }
+  await drain({ ...settings, intervalMs: 0 }, dependencies, new AbortController().signal)
+}
+
+async function liftPause(outbox: TestOutbox): Promise<number | null> {
+  const [row] = await outbox.query<{ seconds: number | null }>(
+    `with before as (select paused_until, clock_timestamp() as moment from delivery_pace)
+     update delivery_pace set failures = 0, paused_until = null from before
+     returning ceil(extract(epoch from before.paused_until - before.moment))::int as seconds`,
+  )
+  return row?.seconds ?? null
+}
+
+const standingsOf = (outbox: TestOutbox) =>
+  outbox.query<Standing>(
+    `select outcome, delivery_attempts.reason as because, state, count(*)::int,
+       case state when 'queued' then round(extract(epoch from due_at - deliveries.updated_at))::int end as "againSeconds"
+     from deliveries join delivery_attempts using (enrollment_id)
+     group by 1, 2, 3, 5`,
+  )
+
+/** Surviving a power cut of the machine is not what is tested here. */
+export const withoutFsync = (outbox: TestOutbox) =>
+  outbox.query(
+    "do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$",
+  )

@@ -1,0 +1,15 @@
+const anyNumber = { times: 1_000_000_000, seconds: 1 }
+const scopes = { address: anyNumber, account: anyNumber, accountAtAddress: anyNumber }
+
+/** Everybody in a test or a measurement comes from one address. */
+export const noLimits = JSON.stringify({
+  'sign-up': scopes,
+  password: scopes,
+  'wrong-password': scopes,
+  refresh: scopes,
+  verify: scopes,
+  letter: scopes,
+  user: scopes,
+  factor: scopes,
+  'wrong-factor': scopes,
+})

@@ -1,0 +1,113 @@
+import { deliveryStore } from '../../server/delivery-store.ts'
+import { connectDatabase, type Database } from '../../server/postgres/database.ts'
+import type {
+  AttemptReport,
+  DeliveryState,
+  DeliveryStore,
+  LeaseAnswer,
+  LeaseRequest,
+} from '../../supabase/functions/submit-to-disputefox/delivery-store.ts'
+import { createTestDatabase } from './postgres.ts'
+import { sampleEnrollment } from './sample-enrollment.ts'
+
+export interface DeliveryRow {
+  state: DeliveryState
+  reason: string | null
+  version: number
+  attempts: number
+}
+
+export interface AttemptRow {
+  number: number
+  version: number
+  outcome: string | null
+  reason: string | null
+  late: boolean
+}
+
+export interface TestOutbox {
+  url: string
+  database: Database
+  store: DeliveryStore
+  query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Saves a completed enrollment that is due at once, and returns its id. */
+  save(columns?: Record<string, unknown>): Promise<string>
+  change(id: string, columns: Record<string, unknown>): Promise<void>
+  deliveryOf(id: string): Promise<DeliveryRow | undefined>
+  attemptsOf(id: string): Promise<AttemptRow[]>
+  /** No pace and no pause hold the next lease up. */
+  clearPace(): Promise<void>
+  /** The workers that hold leases have fallen silent. */
+  expireLeases(): Promise<void>
+  /** Without a pace, and as the web form would, unless told otherwise. */
+  lease(request?: Partial<LeaseRequest>): Promise<LeaseAnswer>
+  /** A lease that has to be there. */
+  leased(request?: Partial<LeaseRequest>): Promise<string>
+  finish(leaseId: string, outcome: AttemptReport['outcome'], more?: Partial<AttemptReport>): Promise<DeliveryState | null>
+  close(): Promise<void>
+}
+
+/** The outbox in a database of its own. */
+export async function openOutbox(): Promise<TestOutbox> {
+  const testDatabase = await createTestDatabase()
+  const database = connectDatabase(testDatabase.url, () => undefined)
+  const store = deliveryStore(database)
+  const query = <Row extends object>(text: string, values: unknown[] = []) =>
+    database.transaction(async (client) => (await client.query<Row>(text, values)).rows)
+  const lease = (request: Partial<LeaseRequest> = {}) =>
+    store.lease({ repeats: 'never', leaseSeconds: 30, intervalMs: 0, ...request })
+
+  return {
+    url: testDatabase.url,
+    database,
+    store,
+    query,
+    async save(columns = {}) {
+      const row = { ...completed, id: crypto.randomUUID(), ...columns }
+      await query('insert into enrollments select * from json_populate_record(null::enrollments, $1)', [
+        { created_at: new Date(), updated_at: new Date(), ...row },
+      ])
+      await query('update deliveries set due_at = clock_timestamp() where enrollment_id = $1', [row.id])
+      return row.id
+    },
+    async change(id, columns) {
+      const names = Object.keys(columns)
+      const assignments = names.map((name, index) => `${name} = $${index + 2}`)
+      await query(`update enrollments set ${assignments.join(', ')} where id = $1`, [id, ...Object.values(columns)])
+    },
+    async deliveryOf(id) {
+      const rows = await query<DeliveryRow>(
+        'select state, reason, version, attempts from deliveries where enrollment_id = $1',
+        [id],
+      )
+      return rows[0]
+    },
+    attemptsOf: (id) =>
+      query<AttemptRow>(
+        `select number, version, outcome, reason, late from delivery_attempts
+         where enrollment_id = $1 order by started_at`,
+        [id],
+      ),
+    async clearPace() {
+      await query('update delivery_pace set next_at = clock_timestamp(), failures = 0, paused_until = null')
+    },
+    async expireLeases() {
+      await query(`update deliveries set leased_until = clock_timestamp() - interval '1 second' where state = 'sending'`)
+    },
+    lease,
+    async leased(request) {
+      const answer = await lease(request)
+      if (!answer.lease) throw new Error(`no lease: ${JSON.stringify(answer)}`)
+      return answer.lease.id
+    },
+    finish: (leaseId, outcome, more = {}) =>
+      store.finish({ leaseId, outcome, retrySeconds: undefined, pauseSeconds: undefined, ...more }),
+    close: async () => {
+      await database.close()
+      await testDatabase.drop()
+    },
+  }
+}
+
+const { id: _, ...sampleColumns } = sampleEnrollment
+const completed = { ...sampleColumns, onboarding_completed: true, payment_status: 'completed', plan_price: 0 }

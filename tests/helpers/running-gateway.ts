@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Command, freePort, startCommand } from './command.ts'
+
+export interface RunningGateway {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  url: string
+  command: Command
+}
+
+export interface GatewayHouse {
+  /** Starts a gateway as a process of its own; each start has the same data folder and so the same keys. */
+  start(variables: Record<string, string>): Promise<RunningGateway>
+  /** Kills what still runs. */
+  close(): Promise<void>
+}
+
+/** Data folder and smallest site for gateways that are started, killed and started again. */
+export async function openGatewayHouse(): Promise<GatewayHouse> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'plug-'))
+  const site = path.join(folder, 'dist')
+  await mkdir(site)
+  await Promise.all(['_headers', '404.html'].map((name) => writeFile(path.join(site, name), '')))
+  const started: Command[] = []
+  return {
+    async start(variables) {
+      const port = String(await freePort())
+      const partnersPort = String(await freePort())
+      const own = { PORT: port, PARTNERS_PORT: partnersPort, DATA_DIR: path.join(folder, 'data'), DIST_DIR: site }
+      const command = startCommand({ ...own, ...variables }, 'server/main.ts')
+      started.push(command)
+      await command.printed(/Ctrl-C stops everything/)
+      return { url: `http://127.0.0.1:${port}`, command }
+    },
+    async close() {
+      for (const { child } of started) child.kill('SIGKILL')
+      await Promise.all(started.map(({ ended }) => ended))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves once nobody takes connections there any more. */
+export async function stoppedListening({ url }: RunningGateway): Promise<void> {
+  const answers = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    )
+  while (await answers());
+}
