@@ -1,30 +1,24 @@
-import type { RouteObject } from 'react-router'
 import { articles } from './articles.ts'
 import { loadArticle, loadLegalText } from './documents.ts'
+import { lazyRoute, type PageRoute } from './page-route.tsx'
 import { paths } from './paths.ts'
 
 /** The pages whose body is a document in `content/`. */
-export const documentRoutes: RouteObject[] = [
+export const documentRoutes: PageRoute[] = [
   ...articles.map(({ id }) => articleRoute(paths.article(id))),
   ...[paths.terms, paths.privacy, paths.disclaimer, paths.esignConsent, paths.refundPolicy].map(legalRoute),
 ]
 
-function articleRoute(path: string): RouteObject {
-  return {
-    path,
-    lazy: async () => {
-      const [{ ArticlePage }, document] = await Promise.all([import('./pages/article.tsx'), loadArticle(path)])
-      return { element: <ArticlePage path={path} document={document} /> }
-    },
-  }
+function articleRoute(path: string): PageRoute {
+  return lazyRoute({ path, files: ['./pages/article.tsx', `../content${path}.mdx`] }, async () => {
+    const [{ ArticlePage }, document] = await Promise.all([import('./pages/article.tsx'), loadArticle(path)])
+    return () => <ArticlePage path={path} document={document} />
+  })
 }
 
-function legalRoute(path: string): RouteObject {
-  return {
-    path,
-    lazy: async () => {
-      const [{ Legal }, document] = await Promise.all([import('./pages/legal.tsx'), loadLegalText(path)])
-      return { element: <Legal path={path} document={document} /> }
-    },
-  }
+function legalRoute(path: string): PageRoute {
+  return lazyRoute({ path, files: ['./pages/legal.tsx', `../content${path}.mdx`] }, async () => {
+    const [{ Legal }, document] = await Promise.all([import('./pages/legal.tsx'), loadLegalText(path)])
+    return () => <Legal path={path} document={document} />
+  })
 }

@@ -1,15 +1,29 @@
-import { Outlet } from 'react-router'
+import { useEffect, ViewTransition } from 'react'
+import { useLocation } from 'react-router'
 import { layout } from '../content/layout.ts'
 import { anchors } from './paths.ts'
+import { routeAt } from './routes.tsx'
+import { ApplicationError } from './pages/application-error.tsx'
 import { BlogStrip } from './ui/blog-strip.tsx'
 import { Footer } from './ui/footer.tsx'
 import { Header } from './ui/header.tsx'
 import { Toasts } from './ui/toasts.tsx'
 import { useNavigationEffects } from './ui/use-navigation-effects.ts'
 
-/** The frame around every page. Toasts stand above the routes, so that they survive a redirect. */
-export function Root() {
+/** The site at the router's address. `onReady` is called when it has come to life. */
+export function Root({ onReady }: { onReady?: () => void }) {
+  useEffect(() => onReady?.(), [onReady])
+  return (
+    <ApplicationError>
+      <Frame />
+    </ApplicationError>
+  )
+}
+
+/** What stands around every page. Toasts stand above the pages, so that they survive a redirect. */
+function Frame() {
   const announcement = useNavigationEffects()
+  const { path, Page } = routeAt(useLocation().pathname)
   return (
     <>
       <a className="skip" href={anchors.main}>
@@ -18,7 +32,9 @@ export function Root() {
       <p className="vh" aria-live="polite" ref={announcement} />
       <Header />
       <main id="main">
-        <Outlet />
+        <ViewTransition key={path}>
+          <Page />
+        </ViewTransition>
       </main>
       <BlogStrip />
       <Footer />

@@ -1,44 +1,25 @@
-import type { RouteObject } from 'react-router'
+import { matchPath } from 'react-router'
 import { documentRoutes } from './document-routes.tsx'
-import { ApplicationError } from './pages/application-error.tsx'
-import { Root } from './root.tsx'
+import { pageRoute, type PageRoute } from './page-route.tsx'
 import { paths } from './paths.ts'
 
 /** The whole map (§2). Pages are loaded when they are needed; every one with a fixed address is prerendered. */
-export const routes: RouteObject[] = [
-  {
-    Component: Root,
-    ErrorBoundary: ApplicationError,
-    children: [
-      { path: paths.home, lazy: async () => ({ Component: (await import('./pages/home.tsx')).Home }) },
-      {
-        path: paths.creditScoreCalculator,
-        lazy: async () => ({ Component: (await import('./pages/credit-score-calculator.tsx')).CreditScoreCalculator }),
-      },
-      {
-        path: paths.assessment,
-        lazy: async () => ({ Component: (await import('./pages/assessment.tsx')).AssessmentPage }),
-      },
-      { path: paths.about, lazy: async () => ({ Component: (await import('./pages/about.tsx')).About }) },
-      { path: paths.blog, lazy: async () => ({ Component: (await import('./pages/blog.tsx')).Blog }) },
-      { path: paths.signup, lazy: async () => ({ Component: (await import('./pages/signup.tsx')).Signup }) },
-      { path: paths.auth, lazy: async () => ({ Component: (await import('./pages/auth.tsx')).Auth }) },
-      {
-        path: paths.clientOnboarding,
-        lazy: async () => ({ Component: (await import('./pages/client-onboarding.tsx')).ClientOnboarding }),
-      },
-      {
-        path: paths.onboardingSuccess,
-        lazy: async () => ({ Component: (await import('./pages/onboarding-success.tsx')).OnboardingSuccess }),
-      },
-      ...documentRoutes,
-      { path: '*', lazy: async () => ({ Component: (await import('./pages/not-found.tsx')).NotFound }) },
-    ],
-  },
+export const routes: PageRoute[] = [
+  pageRoute(paths.home, './pages/home.tsx', 'Home'),
+  pageRoute(paths.creditScoreCalculator, './pages/credit-score-calculator.tsx', 'CreditScoreCalculator'),
+  pageRoute(paths.assessment, './pages/assessment.tsx', 'AssessmentPage'),
+  pageRoute(paths.about, './pages/about.tsx', 'About'),
+  pageRoute(paths.blog, './pages/blog.tsx', 'Blog'),
+  pageRoute(paths.signup, './pages/signup.tsx', 'Signup'),
+  pageRoute(paths.auth, './pages/auth.tsx', 'Auth', 'at once'),
+  pageRoute(paths.clientOnboarding, './pages/client-onboarding.tsx', 'ClientOnboarding', 'at once'),
+  pageRoute(paths.onboardingSuccess, './pages/onboarding-success.tsx', 'OnboardingSuccess', 'at once'),
+  ...documentRoutes,
 ]
 
-/** The addresses of the pages that the build prerenders. */
-export function prerenderedPaths(): string[] {
-  const children = routes.flatMap((route) => route.children ?? [])
-  return children.flatMap(({ path }) => (path && path !== '*' ? [path] : []))
+const missing = pageRoute('*', './pages/not-found.tsx', 'NotFound')
+
+/** The page at an address below the base path, or the one that says that there is none. */
+export function routeAt(pathname: string): PageRoute {
+  return routes.find(({ path }) => matchPath(path, pathname)) ?? missing
 }

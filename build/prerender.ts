@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageFacts } from '../app/page-facts.ts'
@@ -6,6 +6,7 @@ import { paths } from '../app/paths.ts'
 import { site } from '../site.config.ts'
 import type { SiteSettings } from './build-site.ts'
 import { headersFile } from './headers.ts'
+import { pageTemplate } from './page-template.ts'
 import type { RenderedPage } from './render-page.tsx'
 import { drawSharePicture } from './share-picture.ts'
 import { robotsFile, sitemap } from './sitemap.ts'
@@ -33,8 +34,9 @@ export async function prerender(settings: SiteSettings, serverFolder: string, co
   const { renderPage, prerenderedPaths }: Renderer = await import(pathToFileURL(path.join(serverFolder, 'render-page.js')).href)
   const template = await pageTemplate(settings)
   const page = async (file: string, address: string): Promise<Page> => {
-    const { markup, facts } = await renderPage(address)
-    const html = fillTemplate(template, markup + structuredData(facts, site, settings))
+    const rendered = await renderPage(address)
+    const { facts } = rendered
+    const html = await template.fill(rendered, structuredData(facts, site, settings))
     return { file, path: facts.path, html, facts }
   }
   const pages = await Promise.all([
@@ -62,26 +64,6 @@ async function filesForVisitorsToCome(pages: Page[], { origin, basePath }: SiteS
     ['robots.txt', robotsFile(home)],
     ...(await Promise.all(pictures)),
   ]
-}
-
-/** The built `index.html` with its style sheet inside the page, which saves a round trip before the first paint. */
-async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<string> {
-  const html = await readFile(path.join(outDir, 'index.html'), 'utf8')
-  const link = /<link rel="stylesheet"[^>]*href="([^"]+)">/.exec(html)
-  if (!link?.[1]) throw new Error('The built page links no style sheet')
-  const file = path.join(outDir, link[1].slice(basePath.length))
-  const style = (await readFile(file, 'utf8')).trim()
-  await rm(file)
-  return html.replace(link[0], () => `<style>${style}</style>`)
-}
-
-/** Puts React's head tags, which it writes before the root element, into the head. */
-export function fillTemplate(template: string, markup: string): string {
-  const root = markup.indexOf('<div id="root">')
-  if (root < 0) throw new Error('The rendered page has no root element')
-  return template
-    .replace('<!-- head of the page -->', () => markup.slice(0, root))
-    .replace('<!-- body of the page -->', () => markup.slice(root))
 }
 
 async function writePage(file: string, content: string | Buffer): Promise<void> {

@@ -8,12 +8,23 @@ import { mdx } from './mdx.ts'
 // The marks of the logo travel inside the page; any larger drawing is a file of its own.
 const largestInlinedBytes = 512
 
+const appFolder = path.resolve(import.meta.dirname, '../app')
+
+// What this many pages share comes with the app: fewer files to name in each page, and they compress better together.
+const sharingPages = 6
+
+/** The module that `boot.ts` starts, from the folder `app/`. */
+export const appEntry = 'app.tsx'
+
+/** Where the browser's build says which file came of which module; not part of the site. */
+export const manifestFile = 'manifest.json'
+
 /** One build for the browser into `outDir` and one for prerendering into `serverFolder`. */
 export function viteConfig(settings: SiteSettings, serverFolder: string): InlineConfig {
   return {
     configFile: false,
     envDir: false,
-    root: path.resolve(import.meta.dirname, '../app'),
+    root: appFolder,
     base: settings.basePath,
     mode: 'production',
     logLevel: 'warn',
@@ -28,7 +39,19 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
     build: { assetsInlineLimit: largestInlinedBytes, modulePreload: { polyfill: false } },
     builder: {},
     environments: {
-      client: { build: { outDir: settings.outDir, emptyOutDir: true } },
+      client: {
+        build: {
+          outDir: settings.outDir,
+          emptyOutDir: true,
+          manifest: manifestFile,
+          rolldownOptions: {
+            input: path.join(appFolder, appEntry),
+            // The boot script calls what the app exports.
+            preserveEntrySignatures: 'strict',
+            output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: sharingPages }] } },
+          },
+        },
+      },
       ssr: {
         build: {
           outDir: serverFolder,

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { aboutPage as words } from '../../content/about.ts'
 import lampArt from '../art/lamp.svg'
 import { paths } from '../paths.ts'
+import { Link } from '../router.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 
 /** A story, four values and a mission (§2). */

@@ -1,12 +1,20 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { Component, type ReactNode } from 'react'
 import { errorPage } from '../../content/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 
-/** What a thrown error leaves of the site (§2): its status text or message, never its stack. */
-export function ApplicationError() {
-  const error = useRouteError()
-  if (isRouteErrorResponse(error)) return <RouterFailure message={`${error.status} ${error.statusText}`} />
-  return <RouterFailure message={error instanceof Error ? error.message : errorPage.unknown} />
+/** What a thrown error leaves of the site (§2): its message, never its stack. */
+export class ApplicationError extends Component<{ children: ReactNode }, { failed?: { error: unknown } }> {
+  override state: { failed?: { error: unknown } } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failed: { error } }
+  }
+
+  override render() {
+    const { failed } = this.state
+    if (!failed) return this.props.children
+    return <RouterFailure message={failed.error instanceof Error ? failed.error.message : errorPage.unknown} />
+  }
 }
 
 export function RouterFailure({ message }: { message: string }) {

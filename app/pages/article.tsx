@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { articlePage } from '../../content/blog.ts'
 import type { ArticleFrontMatter } from '../../content/front-matter.ts'
 import { blogPicture } from '../blog-pictures.ts'
 import type { Document } from '../documents.ts'
 import { longDateOf } from '../long-date.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../router.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Reading } from '../ui/reading.tsx'
 

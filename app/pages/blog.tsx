@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { blogPage as words, comingSoon } from '../../content/blog.ts'
 import letterArt from '../art/letter.svg'
 import { articles } from '../articles.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../router.tsx'
 import { BlogCard } from '../ui/blog-card.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { notFoundPage } from '../../content/not-found.ts'
 import lostArt from '../art/lost.svg'
 import { paths } from '../paths.ts'
+import { Link } from '../router.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 
 export function NotFound() {

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { signupPage as words } from '../../content/signup.ts'
 import intakeArt from '../art/intake.svg'
 import { outbound } from '../links.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../router.tsx'
 import { OutboundLink } from '../ui/outbound-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { Link } from 'react-router'
 import { assessmentResult as words } from '../../content/assessment.ts'
 import { planWords } from '../../content/plans.ts'
 import { reasonWords } from '../../content/recommendation-reasons.ts'
@@ -8,6 +7,7 @@ import { plans } from '../../domain/plans.ts'
 import { outbound } from '../links.ts'
 import type { Destination } from '../outbound.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../router.tsx'
 import type { Answered } from './assessment.tsx'
 import { useResultInSight } from './use-result-in-sight.ts'
 

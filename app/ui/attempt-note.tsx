@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { onboardingAttempts as words } from '../../content/onboarding.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../router.tsx'
 import type { Sent } from './onboarding-sent.ts'
 import type { Attempt } from './use-onboarding.ts'
 

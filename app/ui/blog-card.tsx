@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { blogPage, type BlogCard as Card } from '../../content/blog.ts'
 import { blogPicture } from '../blog-pictures.ts'
 import { longDateOf } from '../long-date.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../router.tsx'
 
 interface BlogCardProps {
   card: Card

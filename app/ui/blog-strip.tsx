@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { blogStrip } from '../../content/layout.ts'
 import { articles } from '../articles.ts'
 import { blogPicture } from '../blog-pictures.ts'
 import { longDateOf } from '../long-date.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../router.tsx'
 
 /** Where the header's Blog link leads on every page. */
 export function BlogStrip() {

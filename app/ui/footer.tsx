@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { footer } from '../../content/layout.ts'
 import { site } from '../../site.config.ts'
 import markNight from '../art/mark-night.svg'
 import { outbound } from '../links.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../router.tsx'
 import { Logo } from './logo.tsx'
 import { OutboundLink } from './outbound-link.tsx'
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { layout } from '../../content/layout.ts'
 import { outbound } from '../links.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../router.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { OutboundLink } from './outbound-link.tsx'
 

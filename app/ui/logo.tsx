@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { site } from '../../site.config.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../router.tsx'
 
 /** `mark` is the address of the drawing that suits the ground. */
 export function Logo({ mark }: { mark: string }) {

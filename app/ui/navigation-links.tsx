@@ -1,6 +1,6 @@
-import { Link, NavLink } from 'react-router'
 import { layout } from '../../content/layout.ts'
 import { anchors, paths } from '../paths.ts'
+import { Link, NavLink } from '../router.tsx'
 
 const words = layout.navigation
 
@@ -9,7 +9,7 @@ export function NavigationLinks() {
   return (
     <ul>
       <li>
-        <NavLink to={paths.home} end>
+        <NavLink to={paths.home}>
           {words.home}
         </NavLink>
       </li>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Destination } from '../outbound.ts'
+import { Link } from '../router.tsx'
 
 interface OutboundLinkProps {
   to: string | Destination

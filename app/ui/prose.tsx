@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'react-router'
 import { addressLines } from '../../content/contact-lines.ts'
 import { facts, type FactName } from '../../domain/facts.ts'
 import { formatUsd } from '../../domain/money.ts'
 import { coaching, type PaidService, plans } from '../../domain/plans.ts'
 import { site } from '../../site.config.ts'
 import type { Document } from '../documents.ts'
+import { Link } from '../router.tsx'
 import { OutboundLink } from './outbound-link.tsx'
 
 /** The body of a document, with the tags that its author may use besides Markdown. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { calculatorResult as words, calculatorShare, linkCopied } from '../../../content/calculator.ts'
 import { paths } from '../../paths.ts'
+import { Link } from '../../router.tsx'
 import { sharePage } from '../../ui/share-page.ts'
 import { showNotice } from '../../ui/toasts.tsx'
 

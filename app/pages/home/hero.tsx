@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { home } from '../../../content/home.ts'
 import { HeroArt } from '../../art/hero-art.tsx'
 import { anchors, paths } from '../../paths.ts'
+import { Link } from '../../router.tsx'
 
 const words = home.hero
 

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { home } from '../../../content/home.ts'
 import { priceList } from '../../../content/plans.ts'
 import { formatUsd } from '../../../domain/money.ts'
@@ -6,6 +5,7 @@ import { coaching, type PaidService, planIds, plans, type Priced } from '../../.
 import keyArt from '../../art/key.svg'
 import { outbound } from '../../links.ts'
 import { anchors, paths } from '../../paths.ts'
+import { Link } from '../../router.tsx'
 import { Assessment } from '../../ui/assessment.tsx'
 import { OutboundLink } from '../../ui/outbound-link.tsx'
 import { PlanCard } from './plan-card.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillTemplate } from './prerender.ts'
+import { fillTemplate } from './page-template.ts'
 
 const template = '<head><!-- head of the page --></head><body><!-- body of the page --></body>'
 

@@ -1,22 +1,37 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router'
+import { fetchAhead } from './fetch-ahead.ts'
 import { RouterFailure } from './pages/application-error.tsx'
-import { routes } from './routes.tsx'
+import { Root } from './root.tsx'
+import { BrowserRouter } from './router.tsx'
+import { routeAt } from './routes.tsx'
 import './styles/site.css'
 
 const basePath = import.meta.env.BASE_URL
 const outsideBase = { status: 404, statusText: 'Not Found' }
 
-/** Gives the prerendered page its behaviour. */
-async function boot(root: HTMLElement): Promise<void> {
+/** Gives the prerendered page its behaviour; resolved when it has it. Called once, by `boot.ts`. */
+export async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no element with the id "root"')
   addMissingSlash()
   if (!location.pathname.startsWith(basePath)) {
     createRoot(root).render(<RouterFailure message={`${outsideBase.status} ${outsideBase.statusText}`} />)
     return
   }
   if ((await receiveLink()) === 'leaving') return
-  await loadMatchedPages(routes)
-  hydrateRoot(root, <RouterProvider router={createBrowserRouter(routes, { basename: basePath })} />)
+  // Loaded first: React would otherwise wait for it with the page half alive.
+  await routeAt(location.pathname.slice(basePath.length - 1)).load()
+  await new Promise<void>((resolve) => {
+    hydrateRoot(
+      root,
+      <BrowserRouter basename={basePath}>
+        <Root onReady={resolve} />
+      </BrowserRouter>,
+    )
+  })
+  document.documentElement.dataset.app = 'ready'
+  repeatFocus()
+  fetchAhead()
 }
 
 /** The address of the base without its slash is home too, but the router would not know it. */
@@ -40,17 +55,7 @@ async function receiveLink(): Promise<'staying' | 'leaving'> {
   })
 }
 
-/** A page that is still lazy when the router starts would render a fallback over the prerendered one. */
-async function loadMatchedPages(from: RouteObject[]): Promise<void> {
-  const matches = matchRoutes(from, location, basePath) ?? []
-  await Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return
-      Object.assign(route, await route.lazy(), { lazy: undefined })
-    }),
-  )
+/** What has the focus already got it before the app could hear of it. */
+function repeatFocus(): void {
+  document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
 }
-
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no element with the id "root"')
-await boot(root)

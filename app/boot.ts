@@ -1,0 +1,101 @@
+/**
+ * The only script of a page before its visitor does something: written into each page (`build/boot-script.ts`), it loads
+ * the app at the first intent and keeps what is pressed until the app can answer. Links go their own way meanwhile.
+ */
+
+/** What the build says in the attributes of this script's element; addresses are absolute. */
+interface BootData {
+  /** The app's module, then the page's own, all fetched together. */
+  modules: string
+  /** Present on pages that are nothing without the app. */
+  atOnce?: string
+}
+
+export interface App {
+  /** Gives the prerendered page its behaviour; resolved when it has it. */
+  start: () => Promise<void>
+}
+
+/** How long a pressed link waits for the app before the browser follows it. */
+const patienceMs = 150
+
+const intents = ['pointerdown', 'keydown', 'focusin', 'input']
+const hints = ['pointermove', 'touchstart', 'wheel', 'scroll']
+const { modules, atOnce } = { ...document.currentScript?.dataset } as unknown as BootData
+const listening = new AbortController()
+const held: { target: HTMLElement; submitted: boolean }[] = []
+let waking = false
+
+async function wake(): Promise<void> {
+  if (waking) return
+  waking = true
+  try {
+    const [app = '', ...rest] = modules.split(' ')
+    for (const href of rest) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    const [{ start }] = await Promise.all([import(/* @vite-ignore */ app) as Promise<App>, styled()])
+    await start()
+    listening.abort()
+    for (const { target, submitted } of held) replay(target, submitted)
+  } catch (error) {
+    // The page stays a page; the next intent tries again.
+    console.error(error)
+    held.length = 0
+    waking = false
+  }
+}
+
+/** The page carries only the styles of what it shows; the whole sheet waits, loaded, for paper or for the app. */
+function styled(): Promise<unknown> | undefined {
+  const sheet = document.querySelector<HTMLLinkElement>('link[media=print]')
+  if (!sheet) return undefined
+  sheet.media = 'all'
+  return sheet.sheet ? undefined : new Promise((resolve, reject) => Object.assign(sheet, { onload: resolve, onerror: reject }))
+}
+
+function replay(target: HTMLElement, submitted: boolean): void {
+  if (submitted && target instanceof HTMLFormElement) target.requestSubmit()
+  else target.click()
+}
+
+/** A press that only the app can answer waits for it. A link waits for a moment, then the browser follows it. */
+function hold(event: MouseEvent): void {
+  const target = event.target instanceof Element ? event.target.closest<HTMLElement>('a[href],button') : null
+  if (!target || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  if (target instanceof HTMLAnchorElement) {
+    if (target.target || target.origin !== location.origin || target.getAttribute('href')?.startsWith('#')) return
+    setTimeout(() => listening.signal.aborted || location.assign(target.href), patienceMs)
+  }
+  event.preventDefault()
+  held.push({ target, submitted: false })
+}
+
+/** A form sent by the Enter key. Sent by a button, it is the press of the button that waits. */
+function holdForm(event: SubmitEvent): void {
+  if (!(event.target instanceof HTMLElement)) return
+  event.preventDefault()
+  held.push({ target: event.target, submitted: true })
+}
+
+/** §4 and what the app alone can show: a remembered visit, a link from an e-mail, an address outside the site. */
+function expected(): boolean {
+  if (atOnce !== undefined || !location.pathname.startsWith(import.meta.env.BASE_URL)) return true
+  if (/[?&#](code|error|error_code|error_description|access_token|confirmed)\b/.test(location.search + location.hash)) return true
+  try {
+    return sessionStorage.length > 0
+  } catch {
+    // A browser that refuses storage remembers nothing.
+    return false
+  }
+}
+
+const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+const { signal } = listening
+for (const type of connection?.saveData ? intents : [...intents, ...hints]) {
+  addEventListener(type, wake, { signal, capture: true, passive: true })
+}
+addEventListener('click', hold, { signal, capture: true })
+addEventListener('submit', holdForm, { signal, capture: true })
+
+const today = document.querySelector<HTMLElement>('[data-today]')
+if (today) today.textContent = `${today.dataset.today} ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`
+if (expected()) void wake()

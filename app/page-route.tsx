@@ -1,0 +1,52 @@
+import { type ComponentType, use } from 'react'
+
+export interface PageRoute {
+  /** Below the base path. */
+  path: string
+  /** The modules that the page consists of, from this folder; each page tells them to its `boot.ts`. */
+  files: string[]
+  /** Pages that are nothing without the app do not wait for an intent of the visitor. */
+  wakes?: 'at once'
+  /** Loads the page, once however often it is asked. */
+  load: () => Promise<ComponentType>
+  /** Draws the page; while it is being loaded, React keeps what it has drawn before. */
+  Page: ComponentType
+}
+
+const modules = import.meta.glob<Record<string, ComponentType>>('./pages/*.tsx')
+
+/** A page that is the component `name` of the module `file`, such as `./pages/about.tsx`. */
+export function pageRoute(path: string, file: string, name: string, wakes?: 'at once'): PageRoute {
+  return lazyRoute({ path, files: [file], ...(wakes && { wakes }) }, async () => {
+    const Component = (await modules[file]?.())?.[name]
+    if (!Component) throw new Error(`${file} exports no ${name}`)
+    return Component
+  })
+}
+
+/** A page whose modules are fetched when it is first needed. */
+export function lazyRoute(
+  facts: Pick<PageRoute, 'path' | 'files' | 'wakes'>,
+  fetchPage: () => Promise<ComponentType>,
+): PageRoute {
+  let loading: Promise<ComponentType> | undefined
+  let Loaded: ComponentType | undefined
+
+  const load = () => {
+    loading ??= fetchPage().then(
+      (Component) => (Loaded = Component),
+      (error: unknown) => {
+        // Asked again, it is tried again.
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+
+  function Page() {
+    const Component = Loaded ?? use(load())
+    return <Component />
+  }
+  return { ...facts, load, Page }
+}
