@@ -13,7 +13,7 @@ export interface PageRoute {
   Page: ComponentType
 }
 
-const modules = import.meta.glob<Record<string, ComponentType>>('./pages/*.tsx')
+const modules = import.meta.glob<Record<string, ComponentType>>(['./pages/*.tsx', '!./pages/application-error.tsx'])
 
 /** A page that is the component `name` of the module `file`, such as `./pages/about.tsx`. */
 export function pageRoute(path: string, file: string, name: string, wakes?: 'at once'): PageRoute {

@@ -33,16 +33,19 @@ const missingPath = '/404'
 export async function prerender(settings: SiteSettings, serverFolder: string, contactFormOrigin: string): Promise<void> {
   const { renderPage, prerenderedPaths }: Renderer = await import(pathToFileURL(path.join(serverFolder, 'render-page.js')).href)
   const template = await pageTemplate(settings)
-  const page = async (file: string, address: string): Promise<Page> => {
-    const rendered = await renderPage(address)
-    const { facts } = rendered
-    const html = await template.fill(rendered, structuredData(facts, site, settings))
-    return { file, path: facts.path, html, facts }
-  }
-  const pages = await Promise.all([
-    ...prerenderedPaths().map((address) => page(path.join(address.slice(1), 'index.html'), address)),
-    page('404.html', missingPath),
-  ])
+  const rendered = await Promise.all(
+    [...prerenderedPaths(), missingPath].map(async (address) => ({ address, page: await renderPage(address) })),
+  )
+  const kinds = Map.groupBy(rendered.map(({ page }) => page), ({ files: [kind] }) => kind)
+  const pages = await Promise.all(
+    rendered.map(async ({ address, page }): Promise<Page> => {
+      const { facts } = page
+      const data = structuredData(facts, site, settings)
+      const html = await template.fill(page, data, kinds.get(page.files[0]) ?? [])
+      const file = address === missingPath ? '404.html' : path.join(address.slice(1), 'index.html')
+      return { file, path: facts.path, html, facts }
+    }),
+  )
   const files = [
     ...pages.map(({ file, html }): [string, string] => [file, html]),
     ...(await filesForVisitorsToCome(pages, settings)),

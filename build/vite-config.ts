@@ -1,5 +1,4 @@
 import path from 'node:path'
-import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 import type { SiteSettings } from './build-site.ts'
@@ -10,8 +9,23 @@ const largestInlinedBytes = 512
 
 const appFolder = path.resolve(import.meta.dirname, '../app')
 
-// What this many pages share comes with the app: fewer files to name in each page, and they compress better together.
-const sharingPages = 6
+// What the frame around every page imports, and small things that several pages share, come in one script: fewer files
+// to name in each page, and they compress better together.
+const frame = new RegExp(
+  [
+    'node_modules/(react|react-dom|react-router|scheduler)/',
+    'app/[^/]+$',
+    'app/art/(key|letter|mark)',
+    'app/ui/(outbound-link|page-head|toast)',
+    'app/backend/browser-storage',
+    'content/(contact-lines|controls|layout|plans)\\.ts$',
+    'domain/(money|plans|service-facts)\\.ts$',
+    '[^/]+\\?front-matter$',
+    'site\\.config\\.ts$',
+  ]
+    .map((pattern) => `/${pattern}`)
+    .join('|'),
+)
 
 /** The module that `boot.ts` starts, from the folder `app/`. */
 export const appEntry = 'app.tsx'
@@ -29,7 +43,7 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
     mode: 'production',
     logLevel: 'warn',
     publicDir: false,
-    plugins: [mdx(), react(), tailwindcss()],
+    plugins: [mdx(), react()],
     define: {
       'import.meta.env.SITE_ORIGIN': JSON.stringify(settings.origin),
       'import.meta.env.PARTNERS_ORIGIN': JSON.stringify(settings.partnersOrigin ?? ''),
@@ -48,7 +62,7 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
             input: path.join(appFolder, appEntry),
             // The boot script calls what the app exports.
             preserveEntrySignatures: 'strict',
-            output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: sharingPages }] } },
+            output: { codeSplitting: { groups: [{ name: 'frame', test: frame }] } },
           },
         },
       },

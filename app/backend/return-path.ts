@@ -1,9 +1,8 @@
-import * as v from 'valibot'
 import { keptText, nameHere } from './browser-storage.ts'
 import { onDeliberateSignOut } from './deliberate-sign-out.ts'
 
 /** The onboarding address that a visitor was sent away from to sign in: path and query, without the base path. */
-const onboardingPath = v.pipe(v.string(), v.regex(/^\/client-onboarding\/?(\?[^#]*)?$/))
+const onboardingPath = /^\/client-onboarding\/?(\?[^#]*)?$/
 
 const stored = keptText('tab', nameHere('onboarding-path'))
 
@@ -15,8 +14,8 @@ export function rememberOnboarding(path: string): void {
 }
 
 export function rememberedOnboarding(): string | undefined {
-  const path = v.safeParse(onboardingPath, stored.read())
-  return path.success ? path.output : undefined
+  const path = stored.read()
+  return path && onboardingPath.test(path) ? path : undefined
 }
 
 export function forgetOnboarding(): void {

@@ -1,8 +1,5 @@
-import * as v from 'valibot'
-
 /** How far each entry of the tab's history was scrolled, in pixels; kept for the tab, so that reloading loses nothing. */
 const storageName = `scroll-positions:${import.meta.env.BASE_URL}`
-const stored = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number()))
 
 let positions: Map<string, number> | undefined
 
@@ -36,16 +33,16 @@ function leave(): void {
 }
 
 function loaded(): Map<string, number> {
-  return (positions ??= new Map(Object.entries(load())))
+  return (positions ??= new Map(load()))
 }
 
-function load(): Record<string, number> {
+function load(): [string, number][] {
   try {
-    const kept = v.safeParse(stored, sessionStorage.getItem(storageName))
-    return kept.success ? kept.output : {}
+    const kept: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '{}')
+    return Object.entries(kept ?? {}).filter((entry): entry is [string, number] => Number.isFinite(entry[1]))
   } catch {
-    // A browser that refuses storage only forgets where the reader was.
-    return {}
+    // A browser that refuses storage, or has kept something else, only forgets where the reader was.
+    return []
   }
 }
 

@@ -1,5 +1,5 @@
 import { home } from '../../../content/home.ts'
-import { LedgerArt } from '../../art/ledger-art.tsx'
+import ledgerArt from '../../art/ledger.svg'
 
 export function WhyChoose() {
   const { heading, benefits } = home.why
@@ -8,7 +8,7 @@ export function WhyChoose() {
       <div className="wrap why">
         <div>
           <h2>{heading}</h2>
-          <LedgerArt />
+          <img src={ledgerArt} alt="" width="320" height="220" loading="lazy" />
         </div>
         <dl>
           {benefits.map(({ title, description }) => (
