@@ -30,6 +30,8 @@ export async function start(): Promise<void> {
     )
   })
   document.documentElement.dataset.app = 'ready'
+  // From here on the app fetches pages ahead itself.
+  document.querySelector('script[type=speculationrules]')?.remove()
   repeatFocus()
   fetchAhead()
 }

@@ -34,10 +34,16 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
         `<style>${await styles.forPages(alike.map((page) => page.markup))}</style>`,
         `<link rel="stylesheet" href="${basePath}${sheet}" media="print">`,
       ]
+      const next = `<script type="speculationrules">${speculationRules(basePath)}</script>`
       const script = `<script data-modules="${modules.join(' ')}"${wakesAtOnce ? ' data-at-once' : ''}>${boot}</script>`
-      return html.replace('</head>', () => `${head.join('')}</head>`).replace('</body>', () => `${script}</body>`)
+      return html.replace('</head>', () => `${head.join('')}</head>`).replace('</body>', () => `${next}${script}</body>`)
     },
   }
+}
+
+/** Until the app is there, the browser fetches the page behind a link that is about to be pressed. */
+function speculationRules(basePath: string): string {
+  return JSON.stringify({ prefetch: [{ where: { href_matches: `${basePath}*` }, eagerness: 'moderate' }] })
 }
 
 /** Puts React's head tags, which it writes before the root element, into the head. */

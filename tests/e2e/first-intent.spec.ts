@@ -1,0 +1,170 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const scripts = '**/assets/*.js'
+const ready = (page: Page) => page.locator('html[data-app=ready]')
+
+/** Opens a page as it is served: what wakes the app is left to the test. */
+const open = (page: Page, address: string) => page.goto(address, { waitUntil: 'load' })
+
+/** Keeps the app's files back until the returned function is called. */
+async function keepBack(page: Page): Promise<() => Promise<void>> {
+  const waiting: Route[] = []
+  await page.route(scripts, (route) => void waiting.push(route))
+  return async () => {
+    await page.unroute(scripts)
+    await Promise.all(waiting.map((route) => route.continue()))
+  }
+}
+
+test('a page that nobody has touched loads no script and stays as it was served', async ({ page }) => {
+  const loaded: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && loaded.push(request.url()))
+  await open(page, './')
+  await page.waitForLoadState('networkidle')
+  expect(loaded).toEqual([])
+  await expect(ready(page)).toHaveCount(0)
+})
+
+for (const [intent, act] of [
+  ['pointing', (page: Page) => page.mouse.move(40, 40)],
+  ['scrolling', (page: Page) => page.evaluate(() => scrollTo(0, 400))],
+  ['a key', (page: Page) => page.keyboard.press('Tab')],
+  ['the focus', (page: Page) => page.getByRole('link', { name: 'About' }).first().focus()],
+] as const) {
+  test(`${intent} wakes the app, once`, async ({ page }) => {
+    await open(page, './blog')
+    await act(page)
+    await expect(ready(page)).toHaveCount(1)
+    await expect(page.locator('link[rel=stylesheet]')).toHaveJSProperty('media', 'all')
+    await page.mouse.move(80, 80)
+    expect(await page.locator('html[data-app]').count()).toBe(1)
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 375, height: 812 } })
+
+  test('a touch wakes the app', async ({ page }) => {
+    await open(page, './blog')
+    await page.touchscreen.tap(20, 300)
+    await expect(ready(page)).toHaveCount(1)
+  })
+})
+
+test('pages that are nothing without the app do not wait for anybody', async ({ page }) => {
+  await open(page, './auth')
+  await expect(ready(page)).toHaveCount(1)
+})
+
+test('what a visit has left in the tab brings the app at once', async ({ page }) => {
+  await page.addInitScript(() => sessionStorage.setItem('assessment-inputs', '{}'))
+  await open(page, './assessment')
+  await expect(ready(page)).toHaveCount(1)
+})
+
+test('to save data, the app waits for more than a moving pointer', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  const loaded: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && loaded.push(request.url()))
+  await open(page, './blog')
+  await page.mouse.move(40, 40)
+  await page.evaluate(() => scrollTo(0, 400))
+  await page.waitForLoadState('networkidle')
+  expect(loaded).toEqual([])
+  await page.mouse.click(5, 300)
+  await expect(ready(page)).toHaveCount(1)
+})
+
+test('a button pressed before the app is there is answered by the app', async ({ page }) => {
+  const release = await keepBack(page)
+  await open(page, './assessment')
+  await page.getByRole('button', { name: 'Get My Recommendation' }).click()
+  await release()
+  await expect(page.getByText('Please answer at least 2 questions to get an accurate recommendation.')).toBeVisible()
+})
+
+test('answers chosen and typed before the app is there count', async ({ page }) => {
+  const release = await keepBack(page)
+  await open(page, './assessment')
+  await page.locator('[name=latePayments][value="3-5"]').check()
+  await page.locator('[name=negativeAccounts]').fill('12')
+  await page.locator('[name=bankruptcy]').check()
+  await release()
+  await expect(page.getByText('3 answered')).toBeVisible()
+  await expect(page.locator('[name=negativeAccounts]')).toHaveValue('12')
+  await page.getByRole('button', { name: 'Get My Recommendation' }).click()
+  await expect(page.getByRole('region', { name: 'Your recommendation' })).toContainText('Bankruptcy / Complex Cases')
+})
+
+test('a form sent with the Enter key before the app is there is sent by the app', async ({ page }) => {
+  const release = await keepBack(page)
+  await open(page, './auth')
+  await page.getByLabel('Email').fill('somebody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('a wrong password')
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await release()
+  await expect(page.getByText('Invalid email or password')).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('help that has the focus before the app is there opens with the app', async ({ page }) => {
+  const release = await keepBack(page)
+  await open(page, './credit-score-calculator')
+  await page.getByRole('button', { name: /^Help: / }).nth(4).focus()
+  await release()
+  await expect(page.getByRole('tooltip')).toContainText('Checking your own credit is not one.')
+})
+
+test('a link pressed before the app is there is followed all the same', async ({ page }) => {
+  await keepBack(page)
+  await open(page, './blog')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
+  await expect(page).toHaveURL(/\/about$/)
+})
+
+test('where the app cannot be loaded, the page stays a page', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/./)
+  await page.route(scripts, (route) => route.abort())
+  await open(page, './')
+  await page.mouse.move(40, 40)
+  const question = page.locator('#faqs summary').first()
+  await question.click()
+  await expect(page.locator('#faqs details').first()).toHaveAttribute('open', '')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
+  await expect(page).toHaveURL(/\/about$/)
+  // The line is back.
+  await page.unroute(scripts)
+  await page.mouse.move(60, 60)
+  await expect(ready(page)).toHaveCount(1)
+})
+
+test('the date of a legal text is there before the app, and the same with it', async ({ page }) => {
+  await open(page, './legal/terms')
+  const date = page.getByText(/^Last Updated:? [A-Z][a-z]+ \d{1,2}, \d{4}$/)
+  await expect(date).toBeVisible()
+  const before = await date.textContent()
+  await page.mouse.move(40, 40)
+  await expect(ready(page)).toHaveCount(1)
+  await expect(date).toHaveText(before ?? '')
+})
+
+test('waking moves nothing', async ({ page }) => {
+  for (const address of ['./', './about', './credit-score-calculator', './legal/terms', './blog/common-credit-errors']) {
+    await open(page, address)
+    const places = () =>
+      page.locator('main *:visible').evaluateAll((all) =>
+        all.map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect()
+          return [element.tagName, x, y + scrollY, width, height].map((part) => (typeof part === 'number' ? Math.round(part) : part)).join(' ')
+        }),
+      )
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const before = await places()
+    await page.mouse.move(0, 0)
+    await page.keyboard.press('Shift')
+    await expect(ready(page)).toHaveCount(1)
+    expect(await places(), address).toEqual(before)
+    await page.evaluate(() => sessionStorage.clear())
+  }
+})
