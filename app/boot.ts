@@ -23,7 +23,7 @@ const intents = ['pointerdown', 'keydown', 'focusin', 'input']
 const hints = ['pointermove', 'touchstart', 'wheel', 'scroll']
 const { modules, atOnce } = { ...document.currentScript?.dataset } as unknown as BootData
 const listening = new AbortController()
-const held: { target: HTMLElement; submitted: boolean }[] = []
+const held: HTMLElement[] = []
 let waking = false
 
 async function wake(): Promise<void> {
@@ -35,7 +35,7 @@ async function wake(): Promise<void> {
     const [{ start }] = await Promise.all([import(/* @vite-ignore */ app) as Promise<App>, styled()])
     await start()
     listening.abort()
-    for (const { target, submitted } of held) replay(target, submitted)
+    for (const target of held) target.click()
   } catch (error) {
     // The page stays a page; the next intent tries again.
     console.error(error)
@@ -52,12 +52,10 @@ function styled(): Promise<unknown> | undefined {
   return sheet.sheet ? undefined : new Promise((resolve, reject) => Object.assign(sheet, { onload: resolve, onerror: reject }))
 }
 
-function replay(target: HTMLElement, submitted: boolean): void {
-  if (submitted && target instanceof HTMLFormElement) target.requestSubmit()
-  else target.click()
-}
-
-/** A press that only the app can answer waits for it. A link waits for a moment, then the browser follows it. */
+/**
+ * A press that only the app can answer waits for it, and with it a form: the Enter key presses its button. A link waits
+ * for a moment, then the browser follows it.
+ */
 function hold(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>('a[href],button') : null
   if (!target || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -66,14 +64,7 @@ function hold(event: MouseEvent): void {
     setTimeout(() => listening.signal.aborted || location.assign(target.href), patienceMs)
   }
   event.preventDefault()
-  held.push({ target, submitted: false })
-}
-
-/** A form sent by the Enter key. Sent by a button, it is the press of the button that waits. */
-function holdForm(event: SubmitEvent): void {
-  if (!(event.target instanceof HTMLElement)) return
-  event.preventDefault()
-  held.push({ target: event.target, submitted: true })
+  held.push(target)
 }
 
 /** §4 and what the app alone can show: a remembered visit, a link from an e-mail, an address outside the site. */
@@ -94,7 +85,6 @@ for (const type of connection?.saveData ? intents : [...intents, ...hints]) {
   addEventListener(type, wake, { signal, capture: true, passive: true })
 }
 addEventListener('click', hold, { signal, capture: true })
-addEventListener('submit', holdForm, { signal, capture: true })
 
 const today = document.querySelector<HTMLElement>('[data-today]')
 if (today) today.textContent = `${today.dataset.today} ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`
