@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router'
 import { RouterFailure } from './pages/application-error.tsx'
@@ -11,12 +12,20 @@ const outsideBase = { status: 404, statusText: 'Not Found' }
 async function boot(root: HTMLElement): Promise<void> {
   addMissingSlash()
   if (!location.pathname.startsWith(basePath)) {
-    createRoot(root).render(<RouterFailure message={`${outsideBase.status} ${outsideBase.statusText}`} />)
+    createRoot(root).render(<Ready><RouterFailure message={`${outsideBase.status} ${outsideBase.statusText}`} /></Ready>)
     return
   }
   if ((await receiveLink()) === 'leaving') return
   await loadMatchedPages(routes)
-  hydrateRoot(root, <RouterProvider router={createBrowserRouter(routes, { basename: basePath })} />)
+  hydrateRoot(root, <Ready><RouterProvider router={createBrowserRouter(routes, { basename: basePath })} /></Ready>)
+}
+
+/** Marks the document once what it renders answers to the visitor. */
+function Ready({ children }: { children: ReactNode }): ReactNode {
+  useEffect(() => {
+    document.documentElement.dataset.app = 'ready'
+  }, [])
+  return children
 }
 
 /** The address of the base without its slash is home too, but the router would not know it. */

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { alive, answer, ask, count, expectDefaults, type Inputs, open, option, region, reset, stored } from './assessment-form.ts'
+import { answer, ask, count, expectDefaults, type Inputs, open, option, region, reset, stored } from './assessment-form.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -125,7 +125,6 @@ test('Reset clears the answers, the result and the memory, and says so', async (
   await expectDefaults(page)
   expect(await stored(page)).toBeNull()
   await page.reload()
-  await alive(page)
   await expectDefaults(page)
   expect(await stored(page)).toBeNull()
 })

@@ -57,7 +57,7 @@ test('a password can be looked at; caret and value stay, and sending hides it ag
   await expect(secret).toHaveAttribute('type', 'text')
   await expect(secret).toHaveValue('not the password')
   await expect(secret).toBeFocused()
-  expect(await secret.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([3, 5])
+  await expect.poll(() => secret.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([3, 5])
   await page.getByRole('button', { name: 'Hide password' }).click()
   await expect(secret).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Show password' }).click()
