@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const integration = '**/*.integration.test.ts'
 
 export default defineConfig({
   test: {
+    // One more than there are cores: a test that waits for the database or the clock leaves its core to another.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

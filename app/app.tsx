@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { fetchAhead } from './fetch-ahead.ts'
 import { RouterFailure } from './pages/application-error.tsx'
@@ -15,25 +16,38 @@ export async function start(): Promise<void> {
   if (!root) throw new Error('The page has no element with the id "root"')
   addMissingSlash()
   if (!location.pathname.startsWith(basePath)) {
-    createRoot(root).render(<RouterFailure message={`${outsideBase.status} ${outsideBase.statusText}`} />)
+    const failure = <RouterFailure message={`${outsideBase.status} ${outsideBase.statusText}`} />
+    await alive((onReady) => createRoot(root).render(<Ready onReady={onReady}>{failure}</Ready>))
     return
   }
   if ((await receiveLink()) === 'leaving') return
   // Loaded first: React would otherwise wait for it with the page half alive.
   await routeAt(location.pathname.slice(basePath.length - 1)).load()
-  await new Promise<void>((resolve) => {
+  await alive((onReady) =>
     hydrateRoot(
       root,
-      <BrowserRouter basename={basePath}>
-        <Root onReady={resolve} />
-      </BrowserRouter>,
-    )
-  })
-  document.documentElement.dataset.app = 'ready'
+      <Ready onReady={onReady}>
+        <BrowserRouter basename={basePath}>
+          <Root />
+        </BrowserRouter>
+      </Ready>,
+    ),
+  )
   // From here on the app fetches pages ahead itself.
   document.querySelector('script[type=speculationrules]')?.remove()
   repeatFocus()
   fetchAhead()
+}
+
+/** Resolved once what is rendered answers to the visitor, which the document then says. */
+async function alive(render: (onReady: () => void) => void): Promise<void> {
+  await new Promise<void>(render)
+  document.documentElement.dataset.app = 'ready'
+}
+
+function Ready({ onReady, children }: { onReady: () => void; children: ReactNode }): ReactNode {
+  useEffect(onReady, [onReady])
+  return children
 }
 
 /** The address of the base without its slash is home too, but the router would not know it. */

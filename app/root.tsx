@@ -1,4 +1,4 @@
-import { useEffect, ViewTransition } from 'react'
+import { ViewTransition } from 'react'
 import { useLocation } from 'react-router'
 import { layout } from '../content/layout.ts'
 import { anchors } from './paths.ts'
@@ -10,9 +10,8 @@ import { Header } from './ui/header.tsx'
 import { Toasts } from './ui/toasts.tsx'
 import { useNavigationEffects } from './ui/use-navigation-effects.ts'
 
-/** The site at the router's address. `onReady` is called when it has come to life. */
-export function Root({ onReady }: { onReady?: () => void }) {
-  useEffect(() => onReady?.(), [onReady])
+/** The site at the router's address. */
+export function Root() {
   return (
     <ApplicationError>
       <Frame />

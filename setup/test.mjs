@@ -3,6 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { install, projectNode, root, run } from './install.mjs'
 
+/**
+ * What a runner's reporter writes down. `failed` and `flaky` name tests, `errors` are those outside of any test.
+ * @typedef {{ passed: number, failed: string[], errors: string[], flaky: string[] }} Outcome
+ */
+
 await install({ withTools: true })
 const { browser } = await import('./browser.mjs')
 const chromiumPath = await browser()
@@ -10,62 +15,54 @@ const reports = await mkdtemp(path.join(tmpdir(), 'test-'))
 // Run as root, PostgreSQL is another user, who has to pass through this folder.
 await chmod(reports, 0o711)
 const bin = path.join(root, 'node_modules/.bin')
+const report = path.join(reports, 'outcome.json')
 const env = {
   ...process.env,
   // Every program that a test starts by name is the project's own.
   PATH: `${path.dirname(projectNode)}${path.delimiter}${bin}${path.delimiter}${process.env.PATH ?? ''}`,
   CHROMIUM_PATH: chromiumPath,
   E2E_TEMPORARY: reports,
-  PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'end-to-end.json'),
-}
-const tally = { passed: 0, failed: 0 }
-
-/**
- * @param {string} title
- * @param {string} script path of the tool below node_modules
- * @param {string[]} parameters
- */
-function tool(title, script, parameters) {
-  console.log(`\n── ${title}`)
-  return run(projectNode, [path.join(root, 'node_modules', script), ...parameters], { env })
+  TEST_REPORT: report,
 }
 
-/** @param {number} passed @param {number} failed @param {number} code */
-function count(passed, failed, code) {
-  tally.passed += passed
-  // A runner that ended badly without naming a failure still failed.
-  tally.failed += failed || Number(code !== 0)
-}
+/** @param {string} project */
+const vitest = (project) => ['run', '--project', project, '--reporter=default', '--reporter=./setup/vitest-report.mjs']
 
-/**
- * What a runner has written down; nothing where it never came so far.
- * @typedef {{ expected: number, unexpected: number, flaky: number }} Stats
- * @param {string} file
- * @returns {Promise<{ numPassedTests?: number, numFailedTests?: number, stats?: Stats }>}
- */
-const report = async (file) => JSON.parse(await readFile(path.join(reports, file), 'utf8').catch(() => '{}'))
-
-for (const [title, script, parameters] of /** @type {const} */ ([
+/** Title, script of the tool below node_modules, its parameters. @type {[string, string, string[]][]} */
+const steps = [
   ['types', 'typescript/bin/tsc', ['--noEmit']],
   ['lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
-])) {
-  const code = await tool(title, script, [...parameters])
-  count(Number(code === 0), 0, code)
+  ['unit', 'vitest/vitest.mjs', vitest('unit')],
+  ['integration', 'vitest/vitest.mjs', vitest('integration')],
+  ['end to end', 'playwright/cli.js', ['test', '--reporter=list,./setup/playwright-report.mjs']],
+]
+
+/** A tool without a report, or one that never came so far, passes or fails as a whole. @param {number} code */
+async function readOutcome(code) {
+  const written = await readFile(report, 'utf8').catch(() => undefined)
+  await rm(report, { force: true })
+  /** @type {Outcome} */
+  const outcome = written ? JSON.parse(written) : { passed: Number(code === 0), failed: [], errors: [], flaky: [] }
+  if (code !== 0 && outcome.failed.length + outcome.errors.length === 0) outcome.errors.push('it says above what failed')
+  return outcome
 }
 
-for (const project of ['unit', 'integration']) {
-  const output = path.join(reports, `${project}.json`)
-  const code = await tool(project, 'vitest/vitest.mjs', [
-    'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${output}`,
-  ])
-  const { numPassedTests = 0, numFailedTests = 0 } = await report(`${project}.json`)
-  count(numPassedTests, numFailedTests, code)
+const summary = []
+const tally = { passed: 0, failed: 0 }
+for (const [title, script, parameters] of steps) {
+  console.log(`\n── ${title}`)
+  const begun = performance.now()
+  const code = await run(projectNode, [path.join(root, 'node_modules', script), ...parameters], { env })
+  const seconds = Math.round((performance.now() - begun) / 1000)
+  const { passed, failed, errors, flaky } = await readOutcome(code)
+  tally.passed += passed
+  tally.failed += failed.length + errors.length
+  summary.push(`${title}: ${passed} passed, exit code ${code}, ${seconds} s`)
+  for (const name of flaky) summary.push(`  passed at the second try: ${name}`)
+  for (const name of failed) summary.push(`  failed: ${name}`)
+  for (const error of errors) summary.push(`  outside of any test: ${error}`)
 }
-
-const code = await tool('end to end', 'playwright/cli.js', ['test', '--reporter=list,json'])
-const { stats = { expected: 0, unexpected: 0, flaky: 0 } } = await report('end-to-end.json')
-count(stats.expected + stats.flaky, stats.unexpected, code)
 
 await rm(reports, { recursive: true, force: true })
-console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
+console.log(`\n${summary.join('\n')}\n\n${tally.passed} passed, ${tally.failed} failed`)
 process.exitCode = tally.failed ? 1 : 0

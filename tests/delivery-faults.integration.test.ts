@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Destination } from '../supabase/functions/submit-to-disputefox/settings.ts'
 import { freePort } from './helpers/command.ts'
-import { type Standing, trialTime, tryAgain, tryMany, withoutFsync } from './helpers/delivery-trial.ts'
+import { type Standing, trialTime, tryAgain, tryMany } from './helpers/delivery-trial.ts'
 import { openDisputeSystem } from './helpers/dispute-system.ts'
 import { type Fault, type FaultServer, openFaultServer } from './helpers/fault-server.ts'
 import * as faults from './helpers/faults.ts'
@@ -21,7 +21,6 @@ let silent: SilentPort
 
 beforeAll(async () => {
   outbox = await openOutbox()
-  await withoutFsync(outbox)
   server = await openFaultServer()
   elsewhere = await openFaultServer()
   untrusted = await openFaultServer(createLocalhostCertificate())

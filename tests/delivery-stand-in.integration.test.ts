@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createPartners } from '../partners/app.ts'
 import { type Listener, listen } from '../server/listen.ts'
-import { tryAgain, tryMany, withoutFsync } from './helpers/delivery-trial.ts'
+import { tryAgain, tryMany } from './helpers/delivery-trial.ts'
 import { openDisputeSystem } from './helpers/dispute-system.ts'
 import { openOutbox, type TestOutbox } from './helpers/outbox.ts'
 
@@ -14,7 +14,6 @@ let partners: Listener
 
 beforeAll(async () => {
   outbox = await openOutbox()
-  await withoutFsync(outbox)
   partners = await listen(createPartners({ slowMs: 0 }), '127.0.0.1', 0, 'PARTNERS_PORT')
 })
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Destination } from '../supabase/functions/submit-to-disputefox/settings.ts'
-import { tryAgain, tryMany, withoutFsync } from './helpers/delivery-trial.ts'
+import { tryAgain, tryMany } from './helpers/delivery-trial.ts'
 import { type Fault, type FaultServer, openFaultServer } from './helpers/fault-server.ts'
 import * as faults from './helpers/faults.ts'
 import { openOutbox, type TestOutbox } from './helpers/outbox.ts'
@@ -14,7 +14,6 @@ let server: FaultServer
 
 beforeAll(async () => {
   outbox = await openOutbox()
-  await withoutFsync(outbox)
   server = await openFaultServer()
 })
 afterAll(async () => {

@@ -44,6 +44,7 @@ interface PasswordFieldProps {
 
 /** A password, with a button that shows what was typed. */
 export function PasswordField({ label, kind, state }: PasswordFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
   const [look, setLook] = useState<'hidden' | 'shown'>('hidden')
   const [seen, setSeen] = useState(state)
   if (seen !== state) {
@@ -51,6 +52,15 @@ export function PasswordField({ label, kind, state }: PasswordFieldProps) {
     setLook('hidden')
   }
   const isShown = look === 'shown'
+
+  function changeLook() {
+    const field = input.current
+    const caret = [field?.selectionStart ?? null, field?.selectionEnd ?? null] as const
+    setLook(isShown ? 'hidden' : 'shown')
+    // Chromium loses the caret when it draws the field anew.
+    requestAnimationFrame(() => field?.setSelectionRange(...caret))
+  }
+
   return (
     <div className="field">
       <label htmlFor="password">{label}</label>
@@ -66,12 +76,13 @@ export function PasswordField({ label, kind, state }: PasswordFieldProps) {
           minLength={limits.passwordMin}
           maxLength={limits.password}
           required
+          ref={input}
         />
         <button
           type="button"
           // The pointer leaves the caret where it was.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => setLook(isShown ? 'hidden' : 'shown')}
+          onClick={changeLook}
         >
           {isShown ? authPage.hide : authPage.show}
           <span className="vh"> {authPage.ofPassword}</span>

@@ -68,11 +68,17 @@ export function SubmitButton({ state, words, look = 'btn' }: { state: AttemptSta
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
-    if (state !== 'idle') hadFocus.current = document.activeElement === button.current
-    else if (hadFocus.current && document.activeElement === document.body) button.current?.focus()
+    if (state === 'idle' && hadFocus.current && document.activeElement === document.body) button.current?.focus()
   }, [state])
   return (
-    <button className={look} disabled={state !== 'idle'} ref={button}>
+    <button
+      className={look}
+      disabled={state !== 'idle'}
+      ref={button}
+      onFocus={() => (hadFocus.current = true)}
+      // Not called for the switching off itself, when React hears nothing.
+      onBlur={() => (hadFocus.current = false)}
+    >
       {state === 'sending' ? words.busy : words.submit}
     </button>
   )

@@ -12,15 +12,7 @@ export const ask = (page: Page) => page.getByRole('button', { name: 'Get My Reco
 export const reset = (page: Page) => page.getByRole('button', { name: 'Reset', exact: true }).click()
 export const option = (page: Page, name: string, value: string) => page.locator(`[name=${name}][value="${value}"]`)
 
-/** Opens a page and waits until its script has taken over the form. */
-export async function open(page: Page, address = './assessment') {
-  await page.goto(address)
-  await alive(page)
-}
-
-export async function alive(page: Page) {
-  await page.waitForFunction(() => Object.keys(document.querySelector('form.panel') ?? {}).some((key) => key.startsWith('__reactProps')))
-}
+export const open = (page: Page, address = './assessment') => page.goto(address)
 
 export async function answer(page: Page, inputs: Inputs) {
   for (const [name, value] of Object.entries(inputs)) {

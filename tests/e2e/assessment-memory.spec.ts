@@ -1,5 +1,5 @@
-import { alive, answer, ask, count, expectDefaults, open, option, region, reset, stored } from './assessment-form.ts'
-import { expect, test } from './fixtures.ts'
+import { answer, ask, count, expectDefaults, open, option, region, reset, stored } from './assessment-form.ts'
+import { alive, expect, test } from './fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -28,7 +28,6 @@ test('the memory is shared by home and the page of the assessment', async ({ pag
   await expect(page.getByText('3 answered')).toBeVisible()
   await reset(page)
   await page.goto('./')
-  await alive(page)
   await expectDefaults(page)
 })
 
@@ -50,7 +49,6 @@ for (const [what, text] of Object.entries({
     await answer(page, { derogatories: '3-5' })
     await page.evaluate((value) => sessionStorage.setItem('assessment-inputs', value), text)
     await page.reload()
-    await alive(page)
     await expectDefaults(page)
     expect(await stored(page)).toBe(text)
   })

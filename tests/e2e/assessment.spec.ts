@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { alive, answer, ask, count, expectDefaults, type Inputs, open, option, region, reset, stored } from './assessment-form.ts'
+import { findings } from './accessibility.ts'
+import { answer, ask, count, expectDefaults, type Inputs, open, option, region, reset, stored } from './assessment-form.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -125,7 +125,6 @@ test('Reset clears the answers, the result and the memory, and says so', async (
   await expectDefaults(page)
   expect(await stored(page)).toBeNull()
   await page.reload()
-  await alive(page)
   await expectDefaults(page)
   expect(await stored(page)).toBeNull()
 })
@@ -203,8 +202,7 @@ for (const address of ['./', './assessment']) {
     test(`nothing of ${address} is cut off or inaccessible in any state at ${width} pixels`, async ({ page }) => {
       const check = async (state: string) => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), state).toBeLessThanOrEqual(0)
-        const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`), state).toEqual([])
+        expect(await findings(page), state).toEqual([])
       }
       await page.setViewportSize({ width, height: 900 })
       await open(page, address)

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { APIResponse, Page } from '@playwright/test'
+import { backendAddress } from '../../app/backend/address.ts'
 import { expect } from './fixtures.ts'
 
 export const password = 'correct horse battery'
@@ -25,10 +26,20 @@ export async function signUp(page: Page, email: string) {
   await expect(page).toHaveURL('/')
 }
 
-/** Creates an account and leaves the visitor signed out again. */
-export async function createAccount(page: Page, email: string) {
-  await signUp(page, email)
-  await page.evaluate(() => localStorage.clear())
+/** Creates an account without a look at the page. Returns the answer: a session. */
+export async function createAccount(page: Page, email: string): Promise<APIResponse> {
+  const response = await page.request.post('auth/v1/signup', { data: { email, password } })
+  expect(response.status()).toBe(200)
+  return response
+}
+
+/** Has the browser start where somebody has just signed up, for whom the page of it is not what matters. */
+export async function startSignedUp(page: Page, email: string) {
+  const response = await createAccount(page, email)
+  const { origin, pathname } = new URL(response.url())
+  const { sessionKey } = backendAddress({ BASE_URL: pathname.replace('auth/v1/signup', '') }, origin)
+  const session = { name: sessionKey, value: await response.text() }
+  await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage: [session] }] })
 }
 
 export async function signIn(page: Page, email: string, secret = password) {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { findings } from './accessibility.ts'
 import { answer, refusal, sessionAnswer } from './auth-answers.ts'
 import { createAccount, fillCredentials, openSignUp, password, refusedAnswer, signIn } from './auth-card.ts'
 import { expect, test } from './fixtures.ts'
@@ -9,7 +9,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const message = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text)
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
-const expectNoFindings = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+const expectNoFindings = async (page: Page) => expect(await findings(page)).toEqual([])
 
 /** As far as the step that asks for the code of the e-mail. */
 async function forget(page: Page, email: string) {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page, Request } from '@playwright/test'
+import { findings } from './accessibility.ts'
 import { sessionAnswer } from './auth-answers.ts'
 import { createAccount, loseSession, refusedAnswer, signIn, signUp, storedSession } from './auth-card.ts'
 import { expect, test } from './fixtures.ts'
@@ -86,7 +86,7 @@ for (const { what, ask } of [
     await expect(otherPage.getByText('Did you ask for a new password?')).toBeVisible()
     await expectCleanAddress(otherPage, new URL('/auth', page.url()).href, 'code')
     expect(exchanged).toEqual([])
-    expect((await new AxeBuilder({ page: otherPage }).analyze()).violations).toEqual([])
+    expect(await findings(otherPage)).toEqual([])
     await other.close()
   })
 }

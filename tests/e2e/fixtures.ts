@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type ConsoleMessage, expect, test as base } from '@playwright/test'
+import { type ConsoleMessage, expect, type Page, test as base } from '@playwright/test'
 import { Client } from 'pg'
 
 export { expect }
@@ -23,6 +23,30 @@ interface Helpers {
   expectedErrors: RegExp[]
 }
 
+/** Waits until the app answers to what is done on the page. A document that is not of the app needs no waiting. */
+export async function alive(page: Page): Promise<void> {
+  // The app may wake at the first sign of somebody.
+  await page.mouse.move(0, 0)
+  await page.mouse.move(1, 1)
+  await page.locator('html[data-app=ready], html:not(:has(#root))').waitFor({ state: 'attached' })
+}
+
+/** From here on the page waits for the app after each load, unless a test says with `waitUntil` what to wait for. */
+function comeAliveAfterLoads(page: Page): void {
+  const goto = page.goto.bind(page)
+  const reload = page.reload.bind(page)
+  page.goto = async (address, options) => {
+    const response = await goto(address, options)
+    if (!options?.waitUntil) await alive(page)
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload(options)
+    if (!options?.waitUntil) await alive(page)
+    return response
+  }
+}
+
 export const test = base.extend<GatewayOptions & Helpers>({
   partnersUrl: ['', { option: true }],
   dataFolder: ['', { option: true }],
@@ -36,6 +60,10 @@ export const test = base.extend<GatewayOptions & Helpers>({
     await client.end()
   },
   expectedErrors: async ({}, use) => use([]),
+  context: async ({ context, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled) context.on('page', comeAliveAfterLoads)
+    await use(context)
+  },
   page: async ({ page, expectedErrors }, use) => {
     const unexpected: string[] = []
     const note = (text: string) => {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { findings } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 const top = (locator: Locator) => locator.evaluate((element) => Math.round(element.getBoundingClientRect().top))
@@ -241,7 +241,6 @@ for (const width of [320, 375, 768, 1024, 1440]) {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('./')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    expect(await findings(page)).toEqual([])
   })
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { findings } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 const texts = {
@@ -172,8 +172,7 @@ for (const width of [320, 1440]) {
       await page.goto(address)
       await expect(page.locator('.updated')).not.toBeEmpty()
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${address} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+      expect(await findings(page), address).toEqual([])
     }
   })
 }

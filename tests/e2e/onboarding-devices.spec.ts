@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { findings } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 import {
   acceptDeliveries, address, expectFilled, field, fillForm, go, notices, openForm, saving, submit, submitButton, typed, welcome,
@@ -14,7 +14,7 @@ const long = 'x'.repeat(100)
 const longForm = { ...typed, firstName: long, lastName: long, streetAddress: long.repeat(2), city: long, notes: long.repeat(3) }
 
 const expectAccessible = async (page: Page, state?: string) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations, state).toEqual([])
+  expect(await findings(page), state).toEqual([])
 
 /** Every state of the two pages, one after the other; `look` is called in each. */
 async function everyState(page: Page, email: string, look: (state: string) => Promise<void>) {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
-import { signUp } from './auth-card.ts'
+import { startSignedUp } from './auth-card.ts'
 import { expect } from './fixtures.ts'
 
 export const address = '/client-onboarding?plan=Standard%20Repair'
@@ -27,9 +27,9 @@ export const { dateOfBirth: _date, ssnLastFour: _digits, ...harmless } = typed
 export const saving = '**/rest/v1/enrollments*'
 export const delivering = '**/functions/v1/submit-to-disputefox'
 
-/** Signs up, which signs in, and opens the form. */
+/** Opens the form as somebody who has just signed up. */
 export async function openForm(page: Page, email: string, at = address) {
-  await signUp(page, email)
+  await startSignedUp(page, email)
   await page.goto(at)
   await expect(field(page, 'firstName')).toBeVisible()
 }

@@ -82,9 +82,3 @@ const standingsOf = (outbox: TestOutbox) =>
      from deliveries join delivery_attempts using (enrollment_id)
      group by 1, 2, 3, 5`,
   )
-
-/** Surviving a power cut of the machine is not what is tested here. */
-export const withoutFsync = (outbox: TestOutbox) =>
-  outbox.query(
-    "do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$",
-  )

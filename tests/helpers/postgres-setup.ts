@@ -26,7 +26,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   }
   try {
     project.provide('postgresUrl', postgres.url)
-    await makeTemplate(postgres.url)
+    await prepare(postgres.url)
   } catch (error) {
     await stop()
     throw error
@@ -34,9 +34,12 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   return stop
 }
 
-async function makeTemplate(url: string): Promise<void> {
+async function prepare(url: string): Promise<void> {
   const admin = new Client({ connectionString: url })
   await admin.connect()
+  // Surviving a power cut of the machine is not what is tested here.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) await admin.query(`alter system set ${setting} = off`)
+  await admin.query('select pg_reload_conf()')
   await admin.query(`create database ${templateDatabase}`)
   await admin.end()
   const template = new URL(url)
