@@ -3,14 +3,6 @@
  * the app at the first intent and keeps what is pressed until the app can answer. Links go their own way meanwhile.
  */
 
-/** What the build says in the attributes of this script's element; addresses are absolute. */
-interface BootData {
-  /** The app's module, then the page's own, all fetched together. */
-  modules: string
-  /** Present on pages that are nothing without the app. */
-  atOnce?: string
-}
-
 export interface App {
   /** Gives the prerendered page its behaviour; resolved when it has it. */
   start: () => Promise<void>
@@ -21,7 +13,8 @@ const patienceMs = 150
 
 const intents = ['pointerdown', 'keydown', 'focusin', 'input']
 const hints = ['pointermove', 'touchstart', 'wheel', 'scroll']
-const { modules, atOnce } = { ...document.currentScript?.dataset } as unknown as BootData
+/** The app's module, then those of the page, all to be fetched together; a mark on pages that are nothing without them. */
+const { modules = '', atOnce } = document.currentScript?.dataset ?? {}
 const listening = new AbortController()
 const held: HTMLElement[] = []
 let waking = false
@@ -32,7 +25,7 @@ async function wake(): Promise<void> {
   try {
     const [app = '', ...rest] = modules.split(' ')
     for (const href of rest) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    const [{ start }] = await Promise.all([import(/* @vite-ignore */ app) as Promise<App>, styled()])
+    const [{ start }] = await Promise.all([load(app), styled()])
     await start()
     listening.abort()
     for (const target of held) target.click()
@@ -44,12 +37,22 @@ async function wake(): Promise<void> {
   }
 }
 
+const load: (module: string) => Promise<App> = (module) => import(/* @vite-ignore */ module)
+
 /** The page carries only the styles of what it shows; the whole sheet waits, loaded, for paper or for the app. */
 function styled(): Promise<unknown> | undefined {
   const sheet = document.querySelector<HTMLLinkElement>('link[media=print]')
   if (!sheet) return undefined
   sheet.media = 'all'
-  return sheet.sheet ? undefined : new Promise((resolve, reject) => Object.assign(sheet, { onload: resolve, onerror: reject }))
+  if (sheet.sheet) return undefined
+  return new Promise((resolve, reject) => {
+    sheet.onload = resolve
+    sheet.onerror = (error) => {
+      // A link is fetched once; the next intent finds a new one.
+      sheet.replaceWith(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet.href, media: 'print' }))
+      reject(error)
+    }
+  })
 }
 
 /**
@@ -79,10 +82,9 @@ function expected(): boolean {
   }
 }
 
-const connection = (navigator as { connection?: { saveData?: boolean } }).connection
 const { signal } = listening
-for (const type of connection?.saveData ? intents : [...intents, ...hints]) {
-  addEventListener(type, wake, { signal, capture: true, passive: true })
+for (const type of navigator.connection?.saveData ? intents : [...intents, ...hints]) {
+  addEventListener(type, () => void wake(), { signal, capture: true, passive: true })
 }
 addEventListener('click', hold, { signal, capture: true })
 

@@ -5,3 +5,12 @@ interface ImportMetaEnv {
   readonly SUPABASE_URL: string
   readonly SUPABASE_PUBLISHABLE_KEY: string
 }
+
+/** https://wicg.github.io/savedata/, which TypeScript's library leaves out. */
+interface NetworkInformation {
+  readonly saveData: boolean
+}
+
+interface Navigator {
+  readonly connection?: NetworkInformation
+}

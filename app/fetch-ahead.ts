@@ -7,7 +7,7 @@ const basePath = import.meta.env.BASE_URL
  * them at once. Nothing is fetched for visitors who save data.
  */
 export function fetchAhead(): void {
-  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
+  if (navigator.connection?.saveData) return
   const inSight = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue

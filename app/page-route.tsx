@@ -1,4 +1,4 @@
-import { type ComponentType, use } from 'react'
+import { type ComponentType, createElement, use } from 'react'
 
 export interface PageRoute {
   /** Below the base path. */
@@ -44,9 +44,6 @@ export function lazyRoute(
     return loading
   }
 
-  function Page() {
-    const Component = Loaded ?? use(load())
-    return <Component />
-  }
+  const Page = () => createElement(Loaded ?? use(load()))
   return { ...facts, load, Page }
 }

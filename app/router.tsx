@@ -26,7 +26,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /** A link to another page of this site. */
-export function Link({ to, state, ...attributes }: LinkProps) {
+export function Link({ to, state, children, ...attributes }: LinkProps) {
   const href = useHref(to)
   const navigate = useNavigate()
 
@@ -38,7 +38,11 @@ export function Link({ to, state, ...attributes }: LinkProps) {
     const isHere = href === location.pathname + location.search + location.hash
     void navigate(to, { state, replace: isHere })
   }
-  return <a {...attributes} href={href} onClick={follow} />
+  return (
+    <a {...attributes} href={href} onClick={follow}>
+      {children}
+    </a>
+  )
 }
 
 /** A link that says when its page is the one that is open. */
