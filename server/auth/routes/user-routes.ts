@@ -27,5 +27,6 @@ export const userRoutes: RouteGroup = (service) =>
       const caller = await identify(service, context)
       if ('fault' in caller) return refuse(context, caller.fault)
       const counted = await count(service, context, 'letter', caller.ok.user.email)
-      return respond(context, 'ok' in counted ? await reauthenticate(service, caller.ok.user) : counted)
+      if ('fault' in counted) return refuse(context, counted.fault)
+      return respond(context, await reauthenticate(service, caller.ok.user, visitOf(context).address))
     })
