@@ -9,11 +9,13 @@ import type { DeliverySettings } from '../supabase/functions/submit-to-disputefo
 import { wait } from '../supabase/functions/submit-to-disputefox/wait.ts'
 import type { AccountSettings } from './account-settings.ts'
 import type { Backend } from './app.ts'
+import type { AuthSettings } from './auth/auth-service.ts'
 import { createAuth } from './auth/create-auth.ts'
 import { openSigningKeys } from './auth/keys.ts'
 import { loadServiceKey } from './auth/service-key.ts'
 import { hasSession } from './auth/sessions-store.ts'
 import { verifyAccessToken } from './auth/tokens.ts'
+import { keepUpWhenDue } from './auth/upkeep.ts'
 import { deliveryStore } from './delivery-store.ts'
 import { startDeliveryWorker } from './delivery-worker.ts'
 import { createHealthCheck } from './health.ts'
@@ -101,27 +103,22 @@ async function compose(
   const serviceKey = await loadServiceKey(folder, keys, now)
   const verify = (token: string) => verifyAccessToken(keys, token, now)
   const mailer = createMailer(mail, path.join(dataFolder, 'mail'), { now, log })
-  const auth = createAuth({
-    database,
-    keys,
-    mailer,
-    settings: {
-      issuer: `${siteUrl}auth/v1`,
-      siteUrl,
-      accessTokenSeconds,
-      // Where letters reach nobody, requiring a confirmed address would keep everybody out.
-      unverifiedSignIns: !mail.smtp,
-      bcryptCost: 10,
-      // Two threads stay free for everything else.
-      passwordsAtOnce: Math.max(1, Math.min(availableParallelism(), poolThreads - 2)),
-      letterSeconds: letterFacts.lifetimeSeconds,
-      letterIntervalSeconds: letterFacts.intervalSeconds,
-      ...accounts,
-    },
-    now,
-    log,
-  })
-  const deliveries = openDeliveries(database, settings, mailer, verify, log)
+  const authSettings: AuthSettings = {
+    issuer: `${siteUrl}auth/v1`,
+    siteUrl,
+    accessTokenSeconds,
+    // Where letters reach nobody, requiring a confirmed address would keep everybody out.
+    unverifiedSignIns: !mail.smtp,
+    bcryptCost: 10,
+    // Two threads stay free for everything else.
+    passwordsAtOnce: Math.max(1, Math.min(availableParallelism(), poolThreads - 2)),
+    letterSeconds: letterFacts.lifetimeSeconds,
+    letterIntervalSeconds: letterFacts.intervalSeconds,
+    ...accounts,
+  }
+  const auth = createAuth({ database, keys, mailer, settings: authSettings, now, log })
+  const keepAccounts = () => keepUpWhenDue({ database, settings: authSettings, now })
+  const deliveries = openDeliveries(database, settings, { mailer, verify, keepAccounts, log })
   return {
     routes: {
       auth,
@@ -144,13 +141,19 @@ interface Deliveries {
   close(): Promise<void>
 }
 
+interface DeliveryParts {
+  mailer: Mailer
+  verify: (token: string) => Promise<Claims | undefined>
+  /** What is done for accounts now and then. */
+  keepAccounts: () => Promise<void>
+  log: Log
+}
+
 /** The function for the browser's fast path, and beside it the worker for everything else. */
 function openDeliveries(
   database: Database,
   { delivery: settings, purgeAfterDays, teamEmail, mail }: BackendSettings,
-  mailer: Mailer,
-  verify: (token: string) => Promise<Claims | undefined>,
-  log: Log,
+  { mailer, verify, keepAccounts, log }: DeliveryParts,
 ): Deliveries {
   const dependencies = { store: deliveryStore(database), fetch, now, random: Math.random, wait, log }
   const underWay = new Set<Promise<unknown>>()
@@ -169,6 +172,7 @@ function openDeliveries(
     await purgeWhenDue(purgeAfterDays, dependencies)
     // A letter that is kept in a folder reaches nobody.
     await sendDigestWhenDue({ database, mailer, log }, mail.smtp && teamEmail)
+    await keepAccounts()
   }
   const worker = startDeliveryWorker(settings, dependencies, keepUp)
   return {

@@ -33,8 +33,7 @@ export interface AuditEvent {
 const administrators = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Notes what happened, in the form of Supabase Auth; nothing for an account that does not exist. Entries are kept until
- * the operator deletes them; no request reads them.
+ * Notes what happened, in the form of Supabase Auth; nothing for an account that does not exist. No request reads it.
  */
 export async function recordEvent(client: PoolClient, { action, actor, traits }: AuditEvent, now: Date): Promise<void> {
   const payload = {
