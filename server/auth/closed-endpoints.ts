@@ -1,4 +1,5 @@
 import type { AuthFault } from './errors.ts'
+import { fault } from './faults/fault.ts'
 
 export interface ClosedEndpoint {
   /** In the router's spelling; `*` stands for everything below. */
@@ -12,14 +13,12 @@ export interface ClosedEndpoint {
   fault: AuthFault
 }
 
-const closed = (status: AuthFault['status'], code: string, message: string): AuthFault => ({ status, code, message })
-
-const noOAuthServer = closed(404, 'feature_disabled', 'OAuth server is disabled')
-const noSaml = closed(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
-const noPasskeys = closed(404, 'passkey_disabled', 'Passkeys are disabled')
-const noLinking = closed(404, 'manual_linking_disabled', 'Manual linking is disabled')
-const noRecoveryCodes = closed(404, 'mfa_factor_not_found', 'The user has not enrolled recovery codes')
-const noNewRecoveryCodes = closed(
+const noOAuthServer = fault(404, 'feature_disabled', 'OAuth server is disabled')
+const noSaml = fault(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+const noPasskeys = fault(404, 'passkey_disabled', 'Passkeys are disabled')
+const noLinking = fault(404, 'manual_linking_disabled', 'Manual linking is disabled')
+const noRecoveryCodes = fault(404, 'mfa_factor_not_found', 'The user has not enrolled recovery codes')
+const noNewRecoveryCodes = fault(
   422,
   'mfa_recovery_codes_enroll_not_enabled',
   'MFA enroll is disabled for recovery codes',
@@ -31,17 +30,17 @@ export const closedEndpoints: ClosedEndpoint[] = [
   { path: '/passkeys/*', asks: 'nobody', fault: noPasskeys },
   { path: '/oauth/*', asks: 'nobody', fault: noOAuthServer },
   { path: '/.well-known/oauth-authorization-server', method: 'GET', asks: 'nobody', fault: noOAuthServer },
-  { path: '/scim/v2/*', asks: 'nobody', fault: closed(404, 'feature_disabled', 'SCIM server is disabled') },
+  { path: '/scim/v2/*', asks: 'nobody', fault: fault(404, 'feature_disabled', 'SCIM server is disabled') },
   {
     path: '/admin/audit',
     asks: 'the-service-key',
-    fault: closed(404, 'feature_disabled', 'The audit log is read in the database'),
+    fault: fault(404, 'feature_disabled', 'The audit log is read in the database'),
   },
   { path: '/admin/sso/*', asks: 'the-service-key', fault: noSaml },
   {
     path: '/admin/custom-providers/*',
     asks: 'the-service-key',
-    fault: closed(404, 'feature_disabled', 'Custom OAuth providers are disabled'),
+    fault: fault(404, 'feature_disabled', 'Custom OAuth providers are disabled'),
   },
   { path: '/admin/oauth/*', asks: 'the-service-key', fault: noOAuthServer },
   { path: '/admin/users/:userId/passkeys/*', asks: 'the-service-key', fault: noPasskeys },
@@ -49,7 +48,7 @@ export const closedEndpoints: ClosedEndpoint[] = [
     path: '/admin/users/:userId/factors/:factorId',
     method: 'PUT',
     asks: 'the-service-key',
-    fault: closed(404, 'feature_disabled', 'Second factors can be removed, not changed'),
+    fault: fault(404, 'feature_disabled', 'Second factors can be removed, not changed'),
   },
   { path: '/user/oauth/grants', asks: 'the-caller', fault: noOAuthServer },
   { path: '/user/identities/*', asks: 'the-caller', fault: noLinking },
@@ -60,15 +59,15 @@ export const closedEndpoints: ClosedEndpoint[] = [
     path: '/factors/recovery-codes/verify',
     method: 'POST',
     asks: 'the-caller',
-    fault: closed(422, 'mfa_recovery_codes_verify_not_enabled', 'MFA verification is disabled for recovery codes'),
+    fault: fault(422, 'mfa_recovery_codes_verify_not_enabled', 'MFA verification is disabled for recovery codes'),
   },
   {
     path: '/factors/recovery-codes',
     method: 'DELETE',
     asks: 'the-caller',
-    withoutFactor: closed(403, 'insufficient_aal', 'AAL2 required to delete recovery codes'),
+    withoutFactor: fault(403, 'insufficient_aal', 'AAL2 required to delete recovery codes'),
     fault: noRecoveryCodes,
   },
 ]
 
-export const web3Disabled = closed(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+export const web3Disabled = fault(422, 'web3_provider_disabled', 'Web3 provider is disabled')

@@ -85,6 +85,11 @@ test('a new account is written to once, however many letters its mailbox had bef
   expect(lettersTo(auth, email, 'confirmation')).toHaveLength(1)
 })
 
+async function change(from: string, to: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${await signedIn(from)}` }
+  return limited.request('/user', { method: 'PUT', headers, body: JSON.stringify({ email: to }) }, fromElsewhere())
+}
+
 const tooMany = { code: 429, error_code: 'over_email_send_rate_limit', msg: 'email rate limit exceeded' }
 
 test('reauthentication: the third letter is refused, with a time to come back', async () => {
@@ -103,11 +108,6 @@ test('reauthentication: the third letter is refused, with a time to come back', 
 test.each(['old', 'new'])('a change of address counts for the %s mailbox', async (counted) => {
   const [email, wanted] = [await account(true), freshEmail()]
   const other = await account(true)
-  const change = async (from: string, to: string) => {
-    const headers = { authorization: `Bearer ${await signedIn(from)}` }
-    const request = { method: 'PUT', headers, body: JSON.stringify({ email: to }) }
-    return limited.request('/user', request, fromElsewhere())
-  }
   const attempts =
     counted === 'old'
       ? [[email, freshEmail()], [email, freshEmail()], [email, freshEmail()]]
@@ -123,9 +123,7 @@ test.each(['old', 'new'])('a change of address counts for the %s mailbox', async
 
 test('a change of address that is asked for again counts for both mailboxes, and the answer does not tell', async () => {
   const [email, wanted] = [await account(true), freshEmail()]
-  const headers = { authorization: `Bearer ${await signedIn(email)}` }
-  const body = JSON.stringify({ email: wanted })
-  expect((await limited.request('/user', { method: 'PUT', headers, body }, fromElsewhere())).status).toBe(200)
+  expect((await change(email, wanted)).status).toBe(200)
   for (let turn = 0; turn < 3; turn += 1) {
     auth.advance(60_000)
     expect((await post('/resend', { type: 'email_change', email })).status).toBe(200)

@@ -1,11 +1,12 @@
 import { decodeJwt, errors } from 'jose'
 import type * as v from 'valibot'
 import type { AuthFault } from './errors.ts'
+import { fault } from './faults/fault.ts'
 import { bodySchema, optionalText } from './read-body.ts'
 
 // Signing in with an account elsewhere: no provider is configured.
 
-const refused = (code: string, message: string): AuthFault => ({ status: 400, code, message })
+const refused = (code: string, message: string): AuthFault => fault(400, code, message)
 
 const providers = new Set([
   'apple', 'azure', 'bitbucket', 'discord', 'facebook', 'figma', 'fly', 'github', 'gitlab', 'google', 'kakao',

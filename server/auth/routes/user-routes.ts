@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { refuse } from '../errors.ts'
 import { reauthenticate } from '../reauthenticate.ts'
 import { redirectTarget } from '../redirects.ts'
+import { refuse } from '../refuse.ts'
 import { updateUser, updateUserSchema } from '../update-user.ts'
 import { userJson } from '../user-json.ts'
 import { visitOf } from '../visit.ts'
