@@ -121,6 +121,19 @@ test.each(['old', 'new'])('a change of address counts for the %s mailbox', async
   expect(lettersTo(auth, counted === 'old' ? email : wanted)).toHaveLength(2)
 })
 
+test('a change that is refused for another reason counts for no mailbox', async () => {
+  const [email, wanted] = [await account(true), freshEmail()]
+  const headers = { authorization: `Bearer ${await signedIn(email)}` }
+  for (const wrong of [{ data: { name: '\0' } }, { password: 'another password', nonce: '123456' }]) {
+    for (let turn = 0; turn < 2; turn += 1) {
+      const body = JSON.stringify({ email: wanted, ...wrong })
+      const answer = await limited.request('/user', { method: 'PUT', headers, body }, fromElsewhere())
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+    }
+  }
+  expect((await change(email, wanted)).status).toBe(200)
+})
+
 test('a change of address that is asked for again counts for both mailboxes, and the answer does not tell', async () => {
   const [email, wanted] = [await account(true), freshEmail()]
   expect((await change(email, wanted)).status).toBe(200)

@@ -118,12 +118,13 @@ async function apply(
   if (email && (await findUserByEmail(client, email))) return faults.emailExists
   const seconds = email ? waitSeconds(service, user.email_change_sent_at) : 0
   if (seconds > 0) return faults.letterTooSoon(seconds)
-  if (email && !(await mayAskBoth(service, client, [user.email, email], from))) return tooManyLetters(service)
   const metadata = data && merged(user.raw_user_meta_data, data)
   const metadataIsWrong = metadata && metadataFault(metadata)
   if (metadataIsWrong) return metadataIsWrong
   // A fresh Supabase project does not ask for a nonce; one that is given has to be right.
   if (passwordHash && nonce !== '' && !(await useNonce(service, client, user, nonce))) return faults.nonceInvalid
+  // Last, so that a letter which nobody writes does not count.
+  if (email && !(await mayAskBoth(service, client, [user.email, email], from))) return tooManyLetters(service)
 
   if (passwordHash) {
     await setPasswordHash(client, user.id, passwordHash, now)

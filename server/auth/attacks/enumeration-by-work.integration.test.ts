@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { letterTo } from '../../../tests/helpers/letters.ts'
-import type { Database } from '../../postgres/database.ts'
+import type { Database, Statement } from '../../postgres/database.ts'
 import { createAuth } from '../create-auth.ts'
 
 // The time of an answer tells nothing where the work is the same: the same statements, in the same transactions.
@@ -40,9 +40,10 @@ function recordedClient(client: PoolClient): PoolClient {
   return new Proxy(client, {
     get(target, name) {
       if (name !== 'query') return Reflect.get(target, name, target)
-      return (statement: string | { text: string }, values?: unknown[]) => {
-        done.push(typeof statement === 'string' ? statement : statement.text)
-        return target.query(statement as string, values)
+      return (statement: string | Statement, values?: unknown[]) => {
+        const { text, values: own } = typeof statement === 'string' ? { text: statement, values } : statement
+        done.push(text)
+        return target.query(text, own)
       }
     },
   })
