@@ -28,7 +28,7 @@ const graceMs = dayMs
 
 // Small enough for every transaction to be over in a moment; what is more waits for the next turn.
 const batch = { rows: 500, accounts: 50 }
-const mostBatches = 100
+const mostBatches = 20
 
 /**
  * Forgets what no answer depends on any more, once an hour over all gateways: entries of the log, ended sessions with

@@ -4,8 +4,8 @@ import { identifyAdmin } from '../admin-caller.ts'
 import type { AuthService } from '../auth-service.ts'
 import { type ClosedEndpoint, closedEndpoints } from '../closed-endpoints.ts'
 import { callbackFault, providerFault } from '../other-providers.ts'
-import { identify, type RouteGroup } from './route-group.ts'
 import { refuse } from '../refuse.ts'
+import { identify, type RouteGroup } from './route-group.ts'
 
 /** What is switched off. Comes before the groups whose patterns would match these paths too. */
 export const closedRoutes: RouteGroup = (service) => {
