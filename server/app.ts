@@ -38,8 +38,9 @@ function backendRoutes({ auth, rest, submitToDisputefox, health }: Backend): Hon
   for (const prefix of ['/auth/v1/*', '/rest/v1/*', '/functions/v1/*']) {
     routes.use(prefix, async (context, next) => {
       await next()
-      context.header('cache-control', 'no-store')
-      context.header('x-content-type-options', 'nosniff')
+      // Not `context.header`, which would make a second answer of the first and read its body as a stream.
+      context.res.headers.set('cache-control', 'no-store')
+      context.res.headers.set('x-content-type-options', 'nosniff')
     })
   }
   routes.route('/auth/v1', auth)

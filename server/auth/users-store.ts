@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { Database, Statement } from '../postgres/database.ts'
 
 export type Metadata = Record<string, unknown>
 
@@ -89,20 +90,33 @@ export const userColumns = `
    ) as factor) as factors`
 
 export function findUserByEmail(client: PoolClient, email: string): Promise<UserRow | undefined> {
-  return findUser(client, 'email = $1 and is_sso_user = false', email)
+  return findUser(client, userByEmail(email))
 }
+
+/** The same, outside of any transaction. */
+export async function lookUpUserByEmail(database: Database, email: string): Promise<UserRow | undefined> {
+  const [row] = await database.query<UserRecord>(userByEmail(email))
+  return row && readUser(row)
+}
+
+const userByEmail = (email: string) => selectUser('find-user-by-email', 'email = $1 and is_sso_user = false', email)
 
 /** Somebody, locked until the transaction ends, so that two requests at once see each other's letters. */
 export function lockUserByEmail(client: PoolClient, email: string): Promise<UserRow | undefined> {
-  return findUser(client, 'email = $1 and is_sso_user = false for update of users', email)
+  const condition = 'email = $1 and is_sso_user = false for update of users'
+  return findUser(client, selectUser('lock-user-by-email', condition, email))
 }
 
 export function findUserById(client: PoolClient, id: string): Promise<UserRow | undefined> {
-  return findUser(client, 'id = $1', id)
+  return findUser(client, selectUser('find-user-by-id', 'id = $1', id))
 }
 
 export async function recordSignIn(client: PoolClient, id: string, now: Date): Promise<void> {
-  await client.query('update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1', [id, now])
+  await client.query({
+    name: 'record-sign-in',
+    text: 'update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1',
+    values: [id, now],
+  })
 }
 
 /** A record with its moments as dates. */
@@ -126,10 +140,15 @@ export function readUser({ identities, factors, ...user }: UserRecord): UserRow 
 
 const date = (text: string | null) => (text === null ? null : new Date(text))
 
-async function findUser(client: PoolClient, condition: string, value: string): Promise<UserRow | undefined> {
-  const { rows } = await client.query<UserRecord>(
-    `select ${userColumns} from auth.users as users where users.deleted_at is null and ${condition}`,
-    [value],
-  )
+function selectUser(name: string, condition: string, value: string): Statement {
+  return {
+    name,
+    text: `select ${userColumns} from auth.users as users where users.deleted_at is null and ${condition}`,
+    values: [value],
+  }
+}
+
+async function findUser(client: PoolClient, statement: Statement): Promise<UserRow | undefined> {
+  const { rows } = await client.query<UserRecord>(statement)
   return rows[0] && readUser(rows[0])
 }
