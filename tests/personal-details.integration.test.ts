@@ -125,11 +125,35 @@ test.each([
   expectNoTrace()
 })
 
+// What the table's rules refuse, and what does not even fit its column.
+const refusedChanges = [
+  { ssn_last_four: '9173-' },
+  { state: 'Ptarmiganville' },
+  { city: null },
+  { colour: 1 },
+  { date_of_birth: '1857-11-23' },
+  { date_of_birth: '1957-11-99' },
+  { date_of_birth: '11/23/1957x' },
+  { date_of_birth: 'Xanthippe' },
+  { date_of_birth: { year: 1957 } },
+  { date_of_birth: 19571199 },
+  { id: '9173' },
+  { user_id: 'canary.bird@example.org' },
+  { onboarding_completed: 'Wagtail' },
+  { plan_price: 'Wagtail' },
+  { plan_price: 195711231957 },
+  { notes: 'Wagtail\0' },
+  { notes: 'Wagtail\ud800' },
+]
+
 test('nor does a row, or a submission, that is refused', async () => {
   const row = toEnrollmentRow(person, 'Light Repair', userId)
-  for (const change of [{ ssn_last_four: '9173-' }, { state: 'Ptarmiganville' }, { city: null }, { colour: 1 }]) {
+  for (const change of refusedChanges) {
     expect((await post('/rest/v1/enrollments', { ...row, ...change })).status).toBe(400)
   }
+  const service = { authorization: `Bearer ${gateway.serviceKey}` }
+  expect((await post('/rest/v1/enrollments', { ...row, state: 'Ptarmiganville' }, service)).status).toBe(400)
+  expect((await post('/rest/v1/rpc/lease_delivery', { p_repeats: 'never', p_enrollment: '9173' }, service)).status).toBe(400)
   await post('/functions/v1/submit-to-disputefox', { enrollmentId: 'x', clientData: { ...person, ssnLastFour: 9173 } })
   await submit(crypto.randomUUID())
   expectNoTrace()
