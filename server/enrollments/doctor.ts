@@ -55,7 +55,7 @@ function checkRetention({ purgeAfterDays }: Environment): Check {
   if (purgeAfterDays === 'never') {
     return { name, result: 'warning', words: 'birth dates and SSN digits are kept for ever (PURGE_AFTER_DAYS=never)' }
   }
-  return { name, result: 'ok', words: `dates of birth and SSN digits go ${purgeAfterDays} days after delivery` }
+  return { name, result: 'ok', words: `dates of birth and SSN digits go ${purgeAfterDays} days after delivery or cancel` }
 }
 
 function checkTeam({ teamEmail, mail, site }: Environment): Check {

@@ -1,22 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import { AuthClient } from '@supabase/auth-js'
 import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { standInVariables } from '../../../partners/disputefox/web-form.ts'
+import { type DenoFunction, denoProgram, functionFolder, startDenoFunction } from '../../../tests/helpers/deno-function.ts'
 import { startGateway, type TestGateway } from '../../../tests/helpers/gateway.ts'
 import { sampleEnrollment, sampleSubmission } from '../../../tests/helpers/sample-enrollment.ts'
-import { variableNames } from './environment.ts'
 
 // The Edge Function in the real Deno, on the gateway in the place of a Supabase project, with the official clients.
 
-const denoProgram = path.resolve(import.meta.dirname, '../../../node_modules/.bin/deno')
 let gateway: TestGateway
-let deno: ChildProcess
-let functionUrl: string
+let deno: DenoFunction
 let database: Client
 
 beforeAll(async () => {
@@ -24,25 +21,11 @@ beforeAll(async () => {
   gateway = await startGateway({ mode: 'off' })
   database = new Client({ connectionString: gateway.databaseUrl })
   await database.connect()
-  deno = spawn(denoProgram, denoArguments(gateway), {
-    cwd: import.meta.dirname,
-    env: {
-      ...process.env,
-      NO_COLOR: '1',
-      DENO_NO_UPDATE_CHECK: '1',
-      DENO_SERVE_ADDRESS: 'tcp:127.0.0.1:0',
-      SUPABASE_URL: gateway.url,
-      SUPABASE_SERVICE_ROLE_KEY: gateway.serviceKey,
-      DISPUTEFOX_REDIRECT_URL: 'https://www.example.org/onboarding-success',
-      ...standInVariables(gateway.partnersUrl),
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  functionUrl = await addressOf(deno)
+  deno = await startDenoFunction(gateway, standInVariables(gateway.partnersUrl), [new URL(gateway.partnersUrl).host])
 })
 
 afterAll(async () => {
-  if (deno?.exitCode === null && deno.kill()) await once(deno, 'exit')
+  await deno?.stop()
   await database?.end()
   await gateway?.stop()
 })
@@ -54,30 +37,6 @@ beforeEach(async () => {
   // The pace and the circuit breaker are one for all of these tests.
   await database.query('update delivery_pace set next_at = clock_timestamp(), failures = 0, paused_until = null')
 })
-
-/** It may read its own variables and speak to the project and to DisputeFox; no files, no other hosts. */
-function denoArguments({ url, partnersUrl }: TestGateway): string[] {
-  return [
-    'run',
-    '--no-prompt',
-    '--no-remote',
-    '--node-modules-dir=manual',
-    `--allow-env=${variableNames.join(',')}`,
-    `--allow-net=127.0.0.1:0,${new URL(url).host},${new URL(partnersUrl).host}`,
-    'index.ts',
-  ]
-}
-
-/** Deno tells on standard error where it listens. */
-async function addressOf(child: ChildProcess): Promise<string> {
-  let told = ''
-  for await (const chunk of child.stderr ?? []) {
-    told += String(chunk)
-    const address = /Listening on (http:\/\/[\d.:]+)/.exec(told)?.[1]
-    if (address) return address
-  }
-  throw new Error(`Deno has not started: ${told}`)
-}
 
 const behave = (behaviour: string) =>
   fetch(`${gateway.partnersUrl}/disputefox/behaviour`, {
@@ -106,7 +65,7 @@ async function enroll(token: string, userId: string): Promise<string> {
 }
 
 async function submit(token: string, enrollmentId: string): Promise<[number, unknown]> {
-  const functions = new FunctionsClient(functionUrl, { headers: { authorization: `Bearer ${token}` } })
+  const functions = new FunctionsClient(deno.url, { headers: { authorization: `Bearer ${token}` } })
   const body = { ...sampleSubmission, enrollmentId }
   const { data, error } = await functions.invoke('submit-to-disputefox', { body })
   if (!error) return [200, data]
@@ -117,7 +76,7 @@ async function submit(token: string, enrollmentId: string): Promise<[number, unk
 
 test('Deno finds no fault in the types of its entry', async () => {
   const check = spawn(denoProgram, ['check', '--no-remote', '--node-modules-dir=manual', 'index.ts'], {
-    cwd: import.meta.dirname,
+    cwd: functionFolder,
     stdio: 'ignore',
   })
   expect(await once(check, 'exit')).toEqual([0, null])
@@ -167,8 +126,8 @@ test.each([
 })
 
 test('in Deno it answers preflights, and only POST otherwise', async () => {
-  expect((await fetch(functionUrl, { method: 'OPTIONS' })).status).toBe(204)
-  expect((await fetch(functionUrl)).status).toBe(405)
+  expect((await fetch(deno.url, { method: 'OPTIONS' })).status).toBe(204)
+  expect((await fetch(deno.url)).status).toBe(405)
 })
 
 test('in Deno a second call does not send again what is delivered', async () => {
@@ -182,7 +141,7 @@ test('in Deno a second call does not send again what is delivered', async () => 
   expect(await received()).toMatchObject({ count: 1 })
 })
 
-const wake = (headers: Record<string, string>) => fetch(functionUrl, { method: 'POST', headers, body: '{}' })
+const wake = (headers: Record<string, string>) => fetch(deno.url, { method: 'POST', headers, body: '{}' })
 
 test('in Deno the service key sends whatever waits, and submits nothing', async () => {
   const { token, userId } = await signUp()

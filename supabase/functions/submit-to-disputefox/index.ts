@@ -1,4 +1,5 @@
 import { createRemoteJWKSet } from 'jose'
+import { connectFirst } from './connect-first.ts'
 import { parseEnvironment } from './environment.ts'
 import { createHandler } from './handler.ts'
 import { createCallerIdentifier } from './identify-caller.ts'
@@ -22,7 +23,7 @@ Deno.serve(
     store: createRestStore({ supabaseUrl, serviceKey }, fetch),
     settings: delivery,
     purgeAfterDays,
-    fetch,
+    fetch: connectFirst(fetch, Deno.connect),
     now: () => new Date(),
     random: Math.random,
     wait,
