@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type OnboardingValues, toClientData, toEnrollmentRow } from '../domain/enrollment.ts'
 import { connectDatabase, type Database } from '../server/postgres/database.ts'
-import type { Mailer } from '../server/mail/mailer.ts'
-import { sendDigestWhenDue } from '../server/team-digest.ts'
+import { deliveryStore } from '../server/delivery-store.ts'
+import { type Messenger, sendDigestWhenDue } from '../supabase/functions/submit-to-disputefox/team-digest.ts'
+import { teamWebhook } from '../supabase/functions/submit-to-disputefox/team-webhook.ts'
 import { startGateway, type TestGateway } from './helpers/gateway.ts'
 import { openStaffDesk } from './helpers/staff-desk.ts'
 
@@ -164,13 +165,16 @@ test('nor do the commands, the digest, the health check and the purge', async ()
   for (const line of ['list', 'list --json', 'stats', 'stats --json', 'doctor', `show ${id.slice(0, 8)}`]) {
     await command(line)
   }
-  const mailer: Mailer = {
-    send: async (letter) => {
-      collect(letter)
-      return 'sent'
-    },
+  const taking: typeof fetch = async (input, init) => {
+    collect(await new Request(input, init).text())
+    return new Response()
   }
-  await sendDigestWhenDue({ database, mailer, log: collect }, 'team@example.org')
+  const messenger = teamWebhook('https://hooks.example.org/team', { fetch: taking, log: collect })
+  const reading: Messenger = async (digest) => {
+    collect(digest)
+    return 'sent'
+  }
+  await sendDigestWhenDue([messenger, reading], { store: deliveryStore(database), log: collect })
   expect(collected.join('\n')).toContain(`${id}  needs_review (empty-body)`)
   await check()
   await command(`resolve ${id}`)

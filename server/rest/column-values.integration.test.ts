@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { type Arbitrary, constant, oneof, sample, string, stringMatching } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRest, type TestRest } from '../../tests/helpers/rest.ts'
 import { catalogueOf } from './catalogue.ts'
@@ -20,18 +20,18 @@ async function refusedByPostgres(type: string, texts: string[]): Promise<string[
   return rows.map(({ text }) => text)
 }
 
-const nearly: Record<string, fc.Arbitrary<string>> = {
-  uuid: fc.stringMatching(/^[{]?([0-9a-f]{4}-?){7,8}[0-9a-f]{3,4}[}]?$/),
-  boolean: fc.stringMatching(/^[ \n]?[tTrRuUeEfalsyYnNof01]{1,5} ?$/),
-  integer: fc.stringMatching(/^ ?[+-]{0,2}(\d{1,12}|21474836\d\d) ?$/),
-  bigint: fc.stringMatching(/^ ?[+-]{0,2}(\d{1,31}|92233720368547758\d\d) ?$/),
-  numeric: fc.stringMatching(/^ ?[+-]?\d{0,9}\.?\d{0,9}(e[+-]?\d{0,4})? ?$/),
-  date: fc.stringMatching(/^[012][09]\d[04]-[01]\d-[0123]\d$/),
-  'timestamp with time zone': fc.stringMatching(/^[012]\d\d\d-[01]\d-[0-3]\d[T ][0-2]\d:\d\d(:\d\d(\.\d{0,9})?)? ?([Zz]|[+-]\d\d(:?\d\d)?)?$/),
+const nearly: Record<string, Arbitrary<string>> = {
+  uuid: stringMatching(/^[{]?([0-9a-f]{4}-?){7,8}[0-9a-f]{3,4}[}]?$/),
+  boolean: stringMatching(/^[ \n]?[tTrRuUeEfalsyYnNof01]{1,5} ?$/),
+  integer: stringMatching(/^ ?[+-]{0,2}(\d{1,12}|21474836\d\d) ?$/),
+  bigint: stringMatching(/^ ?[+-]{0,2}(\d{1,31}|92233720368547758\d\d) ?$/),
+  numeric: stringMatching(/^ ?[+-]?\d{0,9}\.?\d{0,9}(e[+-]?\d{0,4})? ?$/),
+  date: stringMatching(/^[012][09]\d[04]-[01]\d-[0123]\d$/),
+  'timestamp with time zone': stringMatching(/^[012]\d\d\d-[01]\d-[0-3]\d[T ][0-2]\d:\d\d(:\d\d(\.\d{0,9})?)? ?([Zz]|[+-]\d\d(:?\d\d)?)?$/),
 }
 
 test.each(checkedTypes())('whatever passes for %s PostgreSQL takes, so that it quotes nothing', async (type) => {
-  const texts = fc.sample(fc.oneof(nearly[type] ?? fc.constant(''), fc.string()), 3_000)
+  const texts = sample(oneof(nearly[type] ?? constant(''), string()), 3_000)
   const passed = texts.filter((text) => !text.includes('\0') && !faultOfText(type, text))
   expect(passed.length).toBeGreaterThan(50)
   expect(await refusedByPostgres(type, passed)).toEqual([])

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
 import { AuthClient } from '@supabase/auth-js'
 import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
@@ -15,17 +16,27 @@ import { sampleEnrollment, sampleSubmission } from '../../../tests/helpers/sampl
 let gateway: TestGateway
 let deno: DenoFunction
 let database: Client
+let team: Server
+let told = ''
 
 beforeAll(async () => {
   // Its own worker stays out of the way.
   gateway = await startGateway({ mode: 'off' })
   database = new Client({ connectionString: gateway.databaseUrl })
   await database.connect()
-  deno = await startDenoFunction(gateway, standInVariables(gateway.partnersUrl), [new URL(gateway.partnersUrl).host])
+  team = createServer((request, response) => {
+    request.setEncoding('utf8').on('data', (text) => (told += text))
+    request.on('end', () => response.end())
+  })
+  await once(team.listen(0, '127.0.0.1'), 'listening')
+  const teamHost = `127.0.0.1:${portOf(team)}`
+  const variables = { ...standInVariables(gateway.partnersUrl), TEAM_WEBHOOK_URL: `http://${teamHost}/` }
+  deno = await startDenoFunction(gateway, variables, [new URL(gateway.partnersUrl).host, teamHost])
 })
 
 afterAll(async () => {
   await deno?.stop()
+  team?.close()
   await database?.end()
   await gateway?.stop()
 })
@@ -37,6 +48,12 @@ beforeEach(async () => {
   // The pace and the circuit breaker are one for all of these tests.
   await database.query('update delivery_pace set next_at = clock_timestamp(), failures = 0, paused_until = null')
 })
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
 
 const behave = (behaviour: string) =>
   fetch(`${gateway.partnersUrl}/disputefox/behaviour`, {
@@ -156,4 +173,15 @@ test('in Deno the service key sends whatever waits, and submits nothing', async 
   ])
   expect((await submit(gateway.serviceKey, id))[0]).toBe(400)
   expect(await received()).toMatchObject({ count: 1 })
+})
+
+test('in Deno the team is told what needs a person, once a day', async () => {
+  const { token, userId } = await signUp()
+  const id = await enroll(token, userId)
+  await behave('empty')
+  await submit(token, id)
+  await database.query('update upkeep set digest_at = null')
+  for (let woken = 0; woken < 2; woken += 1) expect((await wake({ apikey: gateway.serviceKey })).status).toBe(200)
+  expect(told.split('A delivery needs a person')).toHaveLength(2)
+  expect(told).toContain(`${id}  needs_review (empty-body)`)
 })

@@ -46,6 +46,7 @@ function createSetting(changes: Partial<HandlerDependencies> = {}) {
     now: () => new Date(),
     random: Math.random,
     wait,
+    keepUp: async () => undefined,
     waitUntil: (promise) => void underWay.push(promise),
     log: (...entry) => void logged.push(entry),
     ...changes,
