@@ -12,8 +12,9 @@ export function faultOfValue(type: string, value: unknown): Refusal | undefined 
   if (value === null || value === undefined) return undefined
   if (typeof value === 'string' && value.includes('\0')) return unsupportedEscape()
   if (typeof value === 'string' && !value.isWellFormed()) return malformed('json')
+  if (typeof value === 'string') return faultOfText(type, value)
   // What is nested fits none of them.
-  return faultOfText(type, typeof value === 'object' ? '' : String(value))
+  return faultOfText(type, typeof value === 'number' || typeof value === 'boolean' ? String(value) : '')
 }
 
 /** The same for a value that was no JSON, such as the one of a filter. */

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDeliveryWorker } from '../../../server/delivery-worker.ts'
 import { openOutbox, type TestOutbox } from '../../../tests/helpers/outbox.ts'
 import { createHandler } from './handler.ts'
 import { purgeWhenDue } from './retention.ts'
 import { wait } from './wait.ts'
 
-// Who purges: the function that Cron wakes, and the gateway's worker.
+// The function that Cron wakes purges too.
 
 let outbox: TestOutbox
 let logged: unknown[]
@@ -56,17 +55,4 @@ test('where details are kept for ever, the function tells Cron that there is not
   expect(await purgedNow()).toHaveLength(1)
   expect(await outbox.query('select from enrollments where ssn_last_four is null and id = $1', [id])).toEqual([])
   expect(logged).toEqual([])
-})
-
-test('the worker keeps up what it is given, through failures, until it is stopped', async () => {
-  const third = Promise.withResolvers<void>()
-  let times = 0
-  const worker = startDeliveryWorker({ mode: 'off' }, dependencies(), async () => {
-    times += 1
-    if (times === 1) throw new TypeError('a word about a person')
-    if (times === 3) third.resolve()
-  })
-  await third.promise
-  await worker.stop()
-  expect(logged).toEqual([['delivery-worker-failed', { reason: 'TypeError' }]])
 })
