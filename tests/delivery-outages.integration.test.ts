@@ -105,19 +105,20 @@ test('the database gone while the answer is on its way: the truth is written dow
   let failures = 0
   const log = (event: string) => void (failures += event === 'delivery-not-recorded' ? 1 : 0)
   // It is back before the next try.
-  const wait = async () => void (await admit(true))
-  expect(await drained({ log, wait })).toEqual({ attempts: count, nextMs: null })
+  const comeBack = async () => void (await admit(true))
+  expect(await drained({ log, wait: comeBack })).toEqual({ attempts: count, nextMs: null })
   expect(failures).toBe(count)
   expect(await standings()).toEqual(delivered)
   await expectNothingMore(ids)
 })
 
+const neverFinish = () => Promise.reject(new Error('connection refused'))
+
 test('the database gone for good: a person looks, and nothing is sent twice', async () => {
   const ids = await saveMany(outbox, count)
   server.behave(faults.accepting)
-  const finish = () => Promise.reject(new Error('connection refused'))
   for (let failed = 0; failed < count; failed += 1) {
-    const trying = drained({ store: { ...outbox.store, finish }, wait: async () => undefined })
+    const trying = drained({ store: { ...outbox.store, finish: neverFinish }, wait: async () => undefined })
     await expect(trying).rejects.toThrow('connection refused')
     await outbox.expireLeases()
   }
