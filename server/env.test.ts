@@ -89,6 +89,9 @@ test('details are purged a month after delivery unless told otherwise, and nobod
     teamEmail: "o'brien@example.org",
   })
   expect(faultsOf({ TEAM_EMAIL: 'the team' })).toEqual(['TEAM_EMAIL must be an e-mail address'])
+  expect(faultsOf({ TEAM_WEBHOOK_URL: 'http://hooks.example.org/secret' })).toEqual([
+    'TEAM_WEBHOOK_URL must be an https address, or an http address of this machine',
+  ])
 })
 test('accounts are limited as the operator says', () => {
   expect(environmentOf({}).accounts).toMatchObject({

@@ -188,6 +188,18 @@ test('nor do the commands, the digest, the health check and the purge', async ()
   expectNoTrace()
 })
 
+test('nor do accounts, apart from what their owners are answered', async () => {
+  const account = { email: person.email, password: 'Wagtail: only after six' }
+  const signUp = () => post('/auth/v1/signup', account)
+  const answers = await Promise.all([signUp(), signUp(), signUp(), signUp()])
+  expect(answers.map(({ status }) => status)).toContain(200)
+  await post('/auth/v1/token?grant_type=password', { ...account, password: 'Hummingbird' })
+  await post('/auth/v1/signup', { ...account, data: { name: 'Zebulonia\0' } })
+  await post('/auth/v1/recover', { email: `${person.email}\0` })
+  collected = collected.filter((text) => !text.startsWith('"/auth/v1/'))
+  expectNoTrace()
+})
+
 test('nor does a database that is away', async () => {
   const [id] = await onboard('http-503')
   const name = new URL(gateway.databaseUrl).pathname.slice(1)
