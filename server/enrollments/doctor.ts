@@ -60,10 +60,10 @@ function checkRetention({ purgeAfterDays }: Environment): Check {
 
 function checkTeam({ teamEmail, teamWebhookUrl, mail, site }: Environment): Check {
   const name = 'Team'
-  if (teamWebhookUrl) return { name, result: 'ok', words: 'TEAM_WEBHOOK_URL is set' }
   if (site.supabase) {
     return { name, result: 'warning', words: 'nobody is written to, unless the function has a TEAM_WEBHOOK_URL' }
   }
+  if (teamWebhookUrl) return { name, result: 'ok', words: 'TEAM_WEBHOOK_URL is set' }
   if (!teamEmail) return { name, result: 'warning', words: 'nobody is written to (TEAM_EMAIL is not set)' }
   if (!mail.smtp) return { name, result: 'warning', words: 'nobody is written to (SMTP_URL is not set)' }
   return { name, result: 'ok', words: 'TEAM_EMAIL and SMTP_URL are set' }
