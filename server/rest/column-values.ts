@@ -46,7 +46,8 @@ const integer =
     return new Refusal(400, '22003', `value is out of range for type ${type}`)
   }
 
-const isDate = /^(\d{4}-\d\d-\d\d)$/
+// A date control gives years of up to six digits.
+const isDate = /^((?:[1-9]\d?)?\d{4}-\d\d-\d\d)$/
 const clockTime = /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?/.source
 const zone = /(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)/.source
 const isMoment = new RegExp(`^(\\d{4}-\\d\\d-\\d\\d)(?:[T ]${clockTime} ?${zone}?)?$`, 'i')
@@ -61,8 +62,10 @@ const dated =
 
 /** PostgreSQL has no year 0. */
 function isOnCalendar(date: string): boolean {
-  const midnight = new Date(`${date}T00:00:00Z`)
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date) && !date.startsWith('0000')
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  // The calendar repeats itself every 400 years.
+  const midnight = new Date(Date.UTC(2000 + (year % 400), month - 1, day))
+  return year > 0 && midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day
 }
 
 const parsers = new Map<string, Parser>([
