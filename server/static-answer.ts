@@ -9,6 +9,8 @@ export interface Form extends Validators {
   body: Buffer
   /** Of the answer 200. */
   headers: Record<string, string>
+  /** Of an answer that is no state of a file: without validators. */
+  plainHeaders: Record<string, string>
   /** Of the answer 304: what a cache has to know, and nothing more (RFC 9110 §15.4.5). */
   cacheHeaders: Record<string, string>
 }
@@ -62,8 +64,8 @@ export function answerMissing(page: StaticFile, { method, headers }: StaticReque
   if (method !== 'GET' && method !== 'HEAD') return refuseMethod(page)
   const form = chooseEncoding(headers['accept-encoding'], page.forms)
   if (!form) return bare(404, page)
-  const { etag, 'last-modified': lastModified, 'accept-ranges': acceptRanges, ...rest } = form.headers
-  return method === 'HEAD' ? { status: 404, headers: rest } : { status: 404, headers: rest, body: form.body }
+  const answer = { status: 404, headers: form.plainHeaders }
+  return method === 'HEAD' ? answer : { ...answer, body: form.body }
 }
 
 const refuseMethod = (file: StaticFile) => bare(405, file, { allow: 'GET, HEAD' })

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -62,8 +61,9 @@ interface Answer {
 
 /** Sends the address as it stands; `fetch` would tidy it up first. */
 async function ask(origin: string, address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  const outgoing = request(origin, { path: address, method, headers, agent: false }).end()
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(origin, { path: address, method, headers, agent: false }, resolve).once('error', reject).end()
+  })
   return { status: incoming.statusCode, headers: incoming.headers, body: await buffer(incoming) }
 }
 
@@ -175,9 +175,9 @@ describe.each([
 
   test('answers HEAD with the headers of the page and without the page', async () => {
     for (const encoding of ['br', 'identity']) {
-      const { date, ...headers } = (await get('/base/', { 'accept-encoding': encoding })).headers
+      const { headers } = await get('/base/', { 'accept-encoding': encoding })
       const head = await get('/base/', { 'accept-encoding': encoding }, 'HEAD')
-      expect(head.headers).toMatchObject(headers)
+      expect({ ...head.headers, date: '' }).toEqual({ ...headers, date: '' })
       expect([head.status, head.body.length]).toEqual([200, 0])
     }
   })

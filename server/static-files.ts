@@ -85,7 +85,6 @@ async function loadFile(folder: string, name: string, basePath: string, rules: H
     'cache-control': 'no-cache',
     ...common,
     'content-type': getMimeType(file) ?? 'application/octet-stream',
-    'accept-ranges': 'bytes',
     // A clock that was put back must not date an answer's content later than the answer (RFC 9110 §8.8.2.1).
     'last-modified': new Date(Math.min(mtimeMs, Date.now())).toUTCString(),
     ...(bodies.length > 1 ? { vary: 'accept-encoding' } : {}),
@@ -118,12 +117,14 @@ function describeForm(
   const hash = createHash('sha256').update(JSON.stringify(headers)).update(body).digest('base64url')
   const etag = `"${hash.slice(0, 22)}"`
   const { 'cache-control': cacheControl = '', vary } = common
+  const plainHeaders = { ...headers, 'content-length': String(body.byteLength) }
   return {
     encoding,
     body,
     etag,
     lastModified,
-    headers: { ...headers, etag, 'last-modified': lastModified, 'content-length': String(body.byteLength) },
+    headers: { ...plainHeaders, 'accept-ranges': 'bytes', etag, 'last-modified': lastModified },
+    plainHeaders,
     cacheHeaders: { 'cache-control': cacheControl, etag, ...(vary ? { vary } : {}) },
   }
 }

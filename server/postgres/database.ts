@@ -44,15 +44,6 @@ const statementTimeoutMs = 15_000
 /** Longer than any statement may take: whoever says nothing for so long is not there any more. */
 const answerTimeoutMs = 20_000
 
-/**
- * Waits for what was sent in one round trip, to the last answer, and throws what the first to be sent threw: an error
- * in PostgreSQL makes all that follows fail too.
- */
-async function together<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> {
-  await Promise.allSettled([first, second])
-  return [await first, await second]
-}
-
 /** Connects lazily: a database that is down shows at the first transaction, and one that comes back is used again. */
 export function connectDatabase(url: string, log: Log, silenceLimitMs = answerTimeoutMs): Database {
   const pool = new Pool({
@@ -62,7 +53,7 @@ export function connectDatabase(url: string, log: Log, silenceLimitMs = answerTi
     statement_timeout: statementTimeoutMs,
     query_timeout: silenceLimitMs,
     application_name: 'gateway',
-    // A statement need not wait for the answer to the one before it.
+    // Beginning, role and the first statement of a transaction are sent together, in one round trip.
     pipeline: true,
   })
   // An idle connection that the server closes is replaced at the next use; without a listener it would end the process.
@@ -75,7 +66,11 @@ export function connectDatabase(url: string, log: Log, silenceLimitMs = answerTi
     const onError = (error: Error) => (broken = error)
     client.on('error', onError)
     try {
-      const [, result] = await together(client.query('begin'), work(client))
+      const beginning = client.query('begin')
+      const working = work(client)
+      await Promise.allSettled([beginning, working])
+      await beginning
+      const result = await working
       // After an error that `work` kept to itself PostgreSQL answers a commit with ROLLBACK, as if all were well.
       const { command } = await client.query('commit')
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
@@ -100,12 +95,12 @@ export function connectDatabase(url: string, log: Log, silenceLimitMs = answerTi
                    set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`,
           values: [claims.role, JSON.stringify(claims), claims.session_id, claims.sub],
         })
-        const outlasting = acting.then(({ rows }) => {
-          if (!rows[0]?.lasts) throw new SessionEnded()
-        })
-        // For a session that is gone the work is done in vain: nothing of it is stored or told.
-        const [, result] = await together(outlasting, work(client))
-        return result
+        const working = work(client)
+        await Promise.allSettled([acting, working])
+        const { rows } = await acting
+        // For a session that is gone the work was in vain: nothing of it is stored or told.
+        if (!rows[0]?.lasts) throw new SessionEnded()
+        return working
       }),
     close: () => pool.end(),
   }

@@ -1,0 +1,66 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort, startCommand } from '../../tests/helpers/command.ts'
+import { type Measurement, outcomeOf } from '../measurement.ts'
+
+const rounds = 5
+const mostStartMs = 1500
+const mostBuildMs = 10_000
+
+/** `npm start` without npm: first with everything to build and a database to create, then as on any later day. */
+export const startAndBuild: Measurement = async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
+  // Run as root, PostgreSQL is another user, who has to pass through this folder.
+  await chmod(folder, 0o711)
+  const places = { DATA_DIR: path.join(folder, 'data'), DIST_DIR: path.join(folder, 'dist') }
+  try {
+    const buildMs = await buildOnce(places)
+    const startsMs: number[] = []
+    await startOnce(places)
+    for (let round = 0; round < rounds; round += 1) startsMs.push(await startOnce(places))
+    const startMs = startsMs.toSorted((one, other) => one - other)[rounds >> 1] ?? Number.NaN
+    return [
+      {
+        what: 'Start of a built checkout, until the first request is answered',
+        measured: `${startMs.toFixed(0)} ms`,
+        goal: `at most ${mostStartMs} ms`,
+        outcome: outcomeOf(startMs <= mostStartMs),
+      },
+      {
+        what: 'Build of the site',
+        measured: `${(buildMs / 1000).toFixed(1)} s`,
+        goal: `under ${mostBuildMs / 1000} s`,
+        outcome: outcomeOf(buildMs < mostBuildMs),
+      },
+    ]
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Places = { DATA_DIR: string; DIST_DIR: string }
+
+// One port for all: where the stand-ins are is a part of what is built.
+const PARTNERS_PORT = String(await freePort())
+
+async function buildOnce(places: Places): Promise<number> {
+  const startMs = performance.now()
+  const command = startCommand({ ...places, PARTNERS_PORT }, 'setup/build-if-stale.mjs')
+  if ((await command.ended) !== 0) throw new Error(command.output())
+  return performance.now() - startMs
+}
+
+async function startOnce(places: Places): Promise<number> {
+  const port = String(await freePort())
+  const startMs = performance.now()
+  const command = startCommand({ ...places, PARTNERS_PORT, PORT: port })
+  await command.printed(/Ctrl-C stops everything/)
+  const response = await fetch(`http://127.0.0.1:${port}/`)
+  await response.arrayBuffer()
+  const takenMs = performance.now() - startMs
+  if (!response.ok || /Building the site/.test(command.output())) throw new Error(command.output())
+  command.child.kill('SIGINT')
+  await command.ended
+  return takenMs
+}
