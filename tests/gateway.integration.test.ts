@@ -60,8 +60,3 @@ test('answers about a person are kept by no cache', async () => {
     expect([path, response.headers.get('cache-control')]).toEqual([path, 'no-store'])
   }
 })
-
-test('methods that pages do not have are refused', async () => {
-  const response = await fetch(`${gateway.url}/anything`, { method: 'DELETE' })
-  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-})

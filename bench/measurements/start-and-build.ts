@@ -13,12 +13,18 @@ export const startAndBuild: Measurement = async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   // Run as root, PostgreSQL is another user, who has to pass through this folder.
   await chmod(folder, 0o711)
-  const places = { DATA_DIR: path.join(folder, 'data'), DIST_DIR: path.join(folder, 'dist') }
+  const settings = {
+    DATA_DIR: path.join(folder, 'data'),
+    DIST_DIR: path.join(folder, 'dist'),
+    // The same at each start, since the site is built for its address and that of the stand-ins.
+    PORT: String(await freePort()),
+    PARTNERS_PORT: String(await freePort()),
+  }
   try {
-    const buildMs = await buildOnce(places)
+    const buildMs = await buildOnce(settings)
     const startsMs: number[] = []
-    await startOnce(places)
-    for (let round = 0; round < rounds; round += 1) startsMs.push(await startOnce(places))
+    await startOnce(settings)
+    for (let round = 0; round < rounds; round += 1) startsMs.push(await startOnce(settings))
     const startMs = startsMs.toSorted((one, other) => one - other)[rounds >> 1] ?? Number.NaN
     return [
       {
@@ -39,24 +45,20 @@ export const startAndBuild: Measurement = async () => {
   }
 }
 
-type Places = { DATA_DIR: string; DIST_DIR: string }
+type Settings = Record<'DATA_DIR' | 'DIST_DIR' | 'PORT' | 'PARTNERS_PORT', string>
 
-// One port for all: where the stand-ins are is a part of what is built.
-const PARTNERS_PORT = String(await freePort())
-
-async function buildOnce(places: Places): Promise<number> {
+async function buildOnce(settings: Settings): Promise<number> {
   const startMs = performance.now()
-  const command = startCommand({ ...places, PARTNERS_PORT }, 'setup/build-if-stale.mjs')
+  const command = startCommand(settings, 'setup/build-if-stale.mjs')
   if ((await command.ended) !== 0) throw new Error(command.output())
   return performance.now() - startMs
 }
 
-async function startOnce(places: Places): Promise<number> {
-  const port = String(await freePort())
+async function startOnce(settings: Settings): Promise<number> {
   const startMs = performance.now()
-  const command = startCommand({ ...places, PARTNERS_PORT, PORT: port })
+  const command = startCommand(settings)
   await command.printed(/Ctrl-C stops everything/)
-  const response = await fetch(`http://127.0.0.1:${port}/`)
+  const response = await fetch(`http://127.0.0.1:${settings.PORT}/`)
   await response.arrayBuffer()
   const takenMs = performance.now() - startMs
   if (!response.ok || /Building the site/.test(command.output())) throw new Error(command.output())
