@@ -98,6 +98,8 @@ async function fillTo(client: Client, count: number): Promise<void> {
     [count],
   )
   await client.query('vacuum analyze enrollments, deliveries')
+  // What was loaded is written now, not while the inserts are measured.
+  await client.query('checkpoint')
   await client.query('reset synchronous_commit')
   await client.query('reset session_replication_role')
 }
