@@ -62,11 +62,6 @@ test('answers about a person are kept by no cache', async () => {
   }
 })
 
-test('methods that pages do not have are refused', async () => {
-  const response = await fetch(`${gateway.url}/anything`, { method: 'DELETE' })
-  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-})
-
 test('what is over in the tables of sign-in is forgotten without anybody asking', async () => {
   const database = new Client({ connectionString: gateway.databaseUrl })
   await database.connect()

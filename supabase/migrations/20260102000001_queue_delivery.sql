@@ -7,8 +7,12 @@ insert into public.deliveries (enrollment_id, state, reason)
 create function private.queue_delivery() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.deliveries as known (enrollment_id) values (new.id)
-  on conflict (enrollment_id) do update set version = known.version + 1;
+  insert into public.deliveries (enrollment_id) values (new.id) on conflict do nothing;
+  if found then
+    return null;
+  end if;
+
+  update public.deliveries set version = version + 1 where enrollment_id = new.id;
 
   update public.deliveries
   set state = 'queued', reason = null, attempts = 0, due_at = clock_timestamp() + interval '10 seconds',
