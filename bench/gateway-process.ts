@@ -8,6 +8,11 @@ import { noLimits } from '../tests/helpers/no-limits.ts'
 export interface GatewayProcess {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   origin: string
+  pid: number
+  /** The built site that it serves. */
+  distFolder: string
+  /** Of its PostgreSQL, as the superuser. */
+  databaseUrl(): Promise<string>
   /** How much of the process is in memory now, as Linux counts it. */
   residentMegabytes(): Promise<number>
   stop(): Promise<void>
@@ -29,10 +34,15 @@ export async function startGatewayProcess(distFolder: string): Promise<GatewayPr
   }
   const command = startCommand(variables, 'server/main.ts')
   await command.printed(new RegExp(`http://127\\.0\\.0\\.1:${port}`))
+  const { pid } = command.child
+  if (pid === undefined) throw new Error('the gateway has no process')
   return {
     origin: `http://127.0.0.1:${port}`,
+    pid,
+    distFolder,
+    databaseUrl: async () => (await readFile(path.join(dataFolder, 'database-url'), 'utf8')).trim(),
     residentMegabytes: async () => {
-      const status = await readFile(`/proc/${command.child.pid}/status`, 'utf8')
+      const status = await readFile(`/proc/${pid}/status`, 'utf8')
       return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
     },
     stop: async () => {

@@ -6,7 +6,8 @@ export interface Line {
   /** The figure with its unit. */
   measured: string
   goal: string
-  outcome: 'met' | 'missed'
+  /** Skipped where the machine lacks what it takes; `measured` then says what. */
+  outcome: 'met' | 'missed' | 'skipped'
 }
 
 /** Measures one thing on a gateway that others have been measured on before. */

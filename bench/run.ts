@@ -6,13 +6,26 @@ import type { Line, Measurement } from './measurement.ts'
 import { deliveryDrain } from './measurements/delivery-drain.ts'
 import { deliveryPicking } from './measurements/delivery-picking.ts'
 import { idleMemory } from './measurements/idle-memory.ts'
+import { onboardingInserts } from './measurements/onboarding-inserts.ts'
 import { pagesUnderLoad } from './measurements/pages-under-load.ts'
 import { refreshes } from './measurements/refreshes.ts'
 import { signIns } from './measurements/sign-ins.ts'
+import { startAndBuild } from './measurements/start-and-build.ts'
+import { staticFiles } from './measurements/static-files.ts'
 import { resultsPage } from './results.ts'
 
 // In this order, one after the other, on one gateway: memory first, while it has done nothing.
-const measurements: Measurement[] = [idleMemory, signIns, refreshes, pagesUnderLoad, deliveryPicking, deliveryDrain]
+const measurements: Measurement[] = [
+  idleMemory,
+  staticFiles,
+  signIns,
+  refreshes,
+  pagesUnderLoad,
+  onboardingInserts,
+  startAndBuild,
+  deliveryPicking,
+  deliveryDrain,
+]
 
 const busyBefore = loadavg()[0] ?? 0
 const distFolder = process.env.DIST_DIR || 'dist'
@@ -32,4 +45,4 @@ try {
 const page = resultsPage(lines, new Date(), busyBefore)
 await writeFile(path.join(import.meta.dirname, 'results.md'), page)
 console.log(`\n${page}`)
-process.exitCode = lines.every(({ outcome }) => outcome === 'met') ? 0 : 1
+process.exitCode = lines.every(({ outcome }) => outcome !== 'missed') ? 0 : 1

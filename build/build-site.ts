@@ -4,6 +4,7 @@ import { createBuilder } from 'vite'
 import { resolveOutbound } from '../app/outbound.ts'
 import { isPlaceholder, listPlaceholders, site } from '../site.config.ts'
 import { BuildFault } from './build-fault.ts'
+import { compressFiles } from './compress-files.ts'
 import { writeIcons } from './icons.ts'
 import { prerender } from './prerender.ts'
 import { viteConfig } from './vite-config.ts'
@@ -25,7 +26,8 @@ export interface SiteSettings {
 const projectFolder = path.resolve(import.meta.dirname, '..')
 
 /**
- * Builds the whole site into `outDir`: scripts and pictures, every page as HTML, `404.html` and `_headers`.
+ * Builds the whole site into `outDir`: scripts and pictures, every page as HTML, `404.html`, `_headers`, and the
+ * compressed forms of all texts.
  * Throws a BuildFault when a placeholder is left in production, or when the contact form would share this site's origin.
  */
 export async function buildSite(settings: SiteSettings): Promise<void> {
@@ -45,6 +47,7 @@ export async function buildSite(settings: SiteSettings): Promise<void> {
     await builder.buildApp()
     await prerender(settings, serverFolder, contactForm.origin)
     await writeIcons(settings)
+    await compressFiles(settings.outDir)
   } finally {
     await rm(serverFolder, { recursive: true, force: true })
   }

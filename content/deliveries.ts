@@ -26,5 +26,5 @@ export const digestWords = {
   opening: 'These enrollments, or their latest details, have not arrived in the dispute-management system by themselves:',
   rest: (count: number) =>
     `… and ${count} more: npm run enrollments -- list --state needs_review --state rejected --state queued`,
-  closing: 'What to do with one, and what it is about: npm run enrollments -- show <id>',
+  closing: 'What to do with one, and what it is about: npm run enrollments -- show ID',
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { AuthSettings } from './auth/auth-service.ts'
-import { limitChanges, type LimitChanges } from './auth/limits.ts'
+import { limitChanges, type LimitChanges } from './auth/limit-figures.ts'
 
 /** What an operator may set of accounts. */
 export type AccountSettings = Pick<

@@ -14,7 +14,7 @@ export interface Backend {
 export interface AppParts {
   /** Starts and ends with a slash. */
   basePath: string
-  site: StaticSite
+  site: Pick<StaticSite, 'respond'>
   backend?: Backend
   log: Log
 }
@@ -27,8 +27,7 @@ export function createApp({ basePath, site, backend, log }: AppParts): Hono {
     return context.text('Something went wrong on our side. Please try again.', 500)
   })
   if (backend) app.route(basePath.slice(0, -1) || '/', backendRoutes(backend))
-  app.on(['GET', 'HEAD'], '*', (context) => site.respond(context))
-  app.all('*', (context) => context.text('Method not allowed', 405, { allow: 'GET, HEAD' }))
+  app.all('*', (context) => site.respond(context))
   return app
 }
 
@@ -38,8 +37,9 @@ function backendRoutes({ auth, rest, submitToDisputefox, health }: Backend): Hon
   for (const prefix of ['/auth/v1/*', '/rest/v1/*', '/functions/v1/*']) {
     routes.use(prefix, async (context, next) => {
       await next()
-      context.header('cache-control', 'no-store')
-      context.header('x-content-type-options', 'nosniff')
+      // Not `context.header`, which would make a second answer of the first and read its body as a stream.
+      context.res.headers.set('cache-control', 'no-store')
+      context.res.headers.set('x-content-type-options', 'nosniff')
     })
   }
   routes.route('/auth/v1', auth)

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import * as v from 'valibot'
 import {
   type DeliveryStore,
+  digestAnswerSchema,
   finishAnswerSchema,
   finishArguments,
   leaseAnswerSchema,
@@ -44,5 +45,9 @@ export function deliveryStore(database: Database): DeliveryStore {
     },
     purgeWhenDue: async (olderThanSeconds) =>
       v.parse(purgeAnswerSchema, await call('purge_when_due', { p_older_than_seconds: olderThanSeconds })),
+    claimDigest: async () => v.parse(digestAnswerSchema, await call('claim_digest', {})),
+    async returnDigest() {
+      await call('return_digest', {})
+    },
   }
 }

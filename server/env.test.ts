@@ -84,11 +84,14 @@ test('the stand-ins have a port beside the highest one', () => {
 
 test('details are purged a month after delivery unless told otherwise, and nobody is written to', () => {
   expect(environmentOf({})).toMatchObject({ purgeAfterDays: 30, teamEmail: undefined })
-  expect(environmentOf({ PURGE_AFTER_DAYS: 'never', TEAM_EMAIL: 'team@example.org' })).toMatchObject({
+  expect(environmentOf({ PURGE_AFTER_DAYS: 'never', TEAM_EMAIL: "o'brien@example.org" })).toMatchObject({
     purgeAfterDays: 'never',
-    teamEmail: 'team@example.org',
+    teamEmail: "o'brien@example.org",
   })
   expect(faultsOf({ TEAM_EMAIL: 'the team' })).toEqual(['TEAM_EMAIL must be an e-mail address'])
+  expect(faultsOf({ TEAM_WEBHOOK_URL: 'http://hooks.example.org/secret' })).toEqual([
+    'TEAM_WEBHOOK_URL must be an https address, or an http address of this machine',
+  ])
 })
 test('accounts are limited as the operator says', () => {
   expect(environmentOf({}).accounts).toMatchObject({

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as v from 'valibot'
 import type { SiteSettings } from '../build/build-site.ts'
+import { emailSchema } from '../domain/email-address.ts'
 import { standInVariables } from '../partners/disputefox/web-form.ts'
 import {
   deliveryEntries,
@@ -9,6 +10,7 @@ import {
   hasDestination,
 } from '../supabase/functions/submit-to-disputefox/settings.ts'
 import { type PurgeAfterDays, retentionEntries } from '../supabase/functions/submit-to-disputefox/retention.ts'
+import { teamEntries } from '../supabase/functions/submit-to-disputefox/team-webhook.ts'
 import { type AccountSettings, accountEntries, accountSettings } from './account-settings.ts'
 import { mailEntries, type MailSettings, mailSettings } from './mail/mail-settings.ts'
 
@@ -54,6 +56,12 @@ const folder = v.pipe(
   v.transform((text) => path.resolve(root, text)),
 )
 
+const emailAddress = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((text) => v.is(emailSchema, text), 'must be an e-mail address'),
+)
+
 /** Every variable that `.env.example` explains, except those of the delivery, which its function owns. */
 const entries = {
   PORT: v.optional(port, '3000'),
@@ -68,7 +76,8 @@ const entries = {
   SUPABASE_URL: v.optional(origin),
   SUPABASE_PUBLISHABLE_KEY: v.optional(v.string()),
   PARTNERS_PORT: v.optional(port),
-  TEAM_EMAIL: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
+  TEAM_EMAIL: v.optional(emailAddress),
+  ...teamEntries,
   ...retentionEntries,
   ...accountEntries,
   ...mailEntries,
@@ -104,6 +113,7 @@ export interface Environment {
   purgeAfterDays: PurgeAfterDays
   /** Who is told that a delivery needs a person. */
   teamEmail: string | undefined
+  teamWebhookUrl: string | undefined
 }
 
 export type ParsedEnvironment = { environment: Environment } | { faults: string[] }
@@ -164,6 +174,7 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
     delivery,
     purgeAfterDays: own.PURGE_AFTER_DAYS,
     teamEmail: own.TEAM_EMAIL,
+    teamWebhookUrl: own.TEAM_WEBHOOK_URL,
   }
 }
 

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOutbox, type TestOutbox } from '../tests/helpers/outbox.ts'
-import { createApp } from './app.ts'
+import { type AppParts, createApp } from './app.ts'
 import { createHealthCheck } from './health.ts'
 import { connectDatabase } from './postgres/database.ts'
-import type { StaticSite } from './static-files.ts'
 
 let outbox: TestOutbox
 
@@ -13,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => outbox?.close())
 
-const site: StaticSite = { respond: (context) => context.text('no such page', 404) }
+const site: AppParts['site'] = { respond: (context) => context.text('no such page', 404) }
 const parts = { basePath: '/credit/', site, log: () => undefined }
 const submitToDisputefox = async () => new Response()
 

@@ -5,6 +5,7 @@ import { clientAddress } from './client-address.ts'
 import type { Log } from './log.ts'
 import { createProxyWarning } from './proxy-warning.ts'
 import { StartupFault } from './startup-fault.ts'
+import type { StaticSite } from './static-files.ts'
 
 export interface Listener {
   /** `http://127.0.0.1:3000`, without a slash at the end. */
@@ -22,6 +23,8 @@ export interface Bindings {
 }
 
 export interface ListenOptions {
+  /** What it has is answered before `app` is asked. */
+  site?: Pick<StaticSite, 'serve'>
   /** How many proxies stand in front, whose word is taken for the visitor's address. */
   trustedProxies?: number
   patience?: Patience
@@ -48,7 +51,7 @@ export async function listen(
   host: string,
   port: number,
   variable: string,
-  { trustedProxies = 0, patience = usualPatience, log = () => undefined }: ListenOptions = {},
+  { site, trustedProxies = 0, patience = usualPatience, log = () => undefined }: ListenOptions = {},
 ): Promise<Listener> {
   const warn = createProxyWarning(log, trustedProxies)
   const answer = getRequestListener((request, { incoming, outgoing }) => {
@@ -64,7 +67,9 @@ export async function listen(
       requestTimeout: patience.requestMs,
       connectionsCheckingInterval: patience.checkMs,
     },
-    (incoming, outgoing) => void answer(incoming, outgoing),
+    (incoming, outgoing) => {
+      if (!site?.serve(incoming, outgoing)) void answer(incoming, outgoing)
+    },
   )
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)

@@ -49,7 +49,7 @@ async function start(environment: Environment): Promise<void> {
   const app = createApp(backend ? { ...parts, backend: backend.routes } : parts)
   const partners = partnersPort ? await listen(createPartners(), '127.0.0.1', partnersPort, 'PARTNERS_PORT') : undefined
   if (partners) started.push(partners)
-  const listener = await listen(app, host, port, 'PORT', { trustedProxies, log: logToConsole })
+  const listener = await listen(app, host, port, 'PORT', { site: staticSite, trustedProxies, log: logToConsole })
   started.push(listener)
   // First of all at a stop, without waiting: no delivery begins any more while the requests under way come to an end.
   if (backend) started.push({ close: async () => backend.stopDeliveries() })

@@ -39,7 +39,7 @@ const arrived = () => system.received.map(({ enrollmentId }) => enrollmentId)
 
 /** Starts a gateway, kills it between sending and writing down, and returns the client whose details were sent. */
 async function killWhileSending(variables: Record<string, string>): Promise<string> {
-  system.behave(faults.acceptingAfter(Promise.withResolvers().promise))
+  system.behave(faults.acceptingAfter(() => Promise.withResolvers().promise))
   const { url, command } = await house.start(variables)
   const { id, submit } = await onboard(url)
   const sent = system.nextRequest()
@@ -79,7 +79,7 @@ test('killed between sending and writing down, the webhook: it is sent again wit
 
 test('a database that is gone after sending is told the truth when it is back, and nothing is sent twice', async () => {
   const answer = Promise.withResolvers<void>()
-  system.behave(faults.acceptingAfter(answer.promise))
+  system.behave(faults.acceptingAfter(() => answer.promise))
   const { url, command } = await house.start(webform())
   const { id, submit } = await onboard(url)
   const sent = system.nextRequest()
@@ -108,7 +108,7 @@ async function setDatabase(to: 'gone' | 'back'): Promise<void> {
 
 test('asked to stop while its worker is sending, it writes the result down and then ends', async () => {
   const answer = Promise.withResolvers<void>()
-  system.behave(faults.acceptingAfter(answer.promise))
+  system.behave(faults.acceptingAfter(() => answer.promise))
   const id = await outbox.save()
   const sent = system.nextRequest()
   const gateway = await house.start(webform())
@@ -123,7 +123,7 @@ test('asked to stop while its worker is sending, it writes the result down and t
 
 test('asked to stop while a visitor waits, it tells the visitor the result and then ends', async () => {
   const answer = Promise.withResolvers<void>()
-  system.behave(faults.acceptingAfter(answer.promise))
+  system.behave(faults.acceptingAfter(() => answer.promise))
   const gateway = await house.start(webform())
   const { id, submit } = await onboard(gateway.url)
   const sent = system.nextRequest()

@@ -61,7 +61,7 @@ test('fifty requests of one browser at once are one delivery, and each hears the
 test('an answer that comes after the lease has ended is still the truth, and nothing is sent twice', async () => {
   const id = await outbox.save()
   const answer = Promise.withResolvers<void>()
-  server.behave(faults.acceptingAfter(answer.promise))
+  server.behave(faults.acceptingAfter(() => answer.promise))
   const sent = server.nextRequest()
   const slow = drained()
   await sent

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startGateway, type TestGateway } from './helpers/gateway.ts'
 
@@ -61,7 +62,10 @@ test('answers about a person are kept by no cache', async () => {
   }
 })
 
-test('methods that pages do not have are refused', async () => {
-  const response = await fetch(`${gateway.url}/anything`, { method: 'DELETE' })
-  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+test('what is over in the tables of sign-in is forgotten without anybody asking', async () => {
+  const database = new Client({ connectionString: gateway.databaseUrl })
+  await database.connect()
+  const begun = async () => (await database.query('select begun_at from gateway.upkeep')).rows
+  await expect.poll(begun).toEqual([{ begun_at: expect.any(Date) }])
+  await database.end()
 })

@@ -10,7 +10,7 @@ const mayImport: Record<string, string[]> = {
   content: ['domain', 'site.config.ts'],
   app: ['content', 'domain', 'site.config.ts'],
   'site.config.ts': ['domain'],
-  'supabase/functions': ['domain'],
+  'supabase/functions': ['domain', 'content'],
   partners: [],
   build: ['app', 'content', 'domain', 'site.config.ts'],
   server: ['supabase/functions', 'domain', 'content', 'partners', 'build', 'site.config.ts'],

@@ -1,6 +1,7 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js'
 import { authMessages } from '../../content/auth.ts'
 import { type Answer, done, readable, type Refused, refused } from './accounts.ts'
+import type { LinkCode } from './email-link.ts'
 import type { Recovery } from './session.ts'
 
 /** What a six-digit code from an e-mail proves. */
@@ -36,9 +37,14 @@ export async function verifyEmailCode(
 const proofIsElsewhere = new Set(['pkce_code_verifier_not_found', 'bad_code_verifier'])
 
 /** Exchanges the code of a link for a session. */
-export async function followLink(auth: GoTrueClient, recovery: Recovery, code: string): Promise<LinkAnswer> {
+export async function followLink(
+  auth: GoTrueClient,
+  recovery: Recovery,
+  { code, flowId }: LinkCode,
+): Promise<LinkAnswer> {
   try {
-    const { data, error } = await recovery.during(() => auth.exchangeCodeForSession(code))
+    const options = flowId === undefined ? undefined : { flowId }
+    const { data, error } = await recovery.during(() => auth.exchangeCodeForSession(code, options))
     if (error && proofIsElsewhere.has(error.code ?? '')) return { outcome: 'elsewhere' }
     if (error) return refused(readable(error) ?? authMessages.failed)
     return { outcome: data.user && recovery.isFor(data.user.id) ? 'recovery' : 'confirmed' }

@@ -25,6 +25,9 @@ export function openAuth(address: BackendAddress, headers: Record<string, string
     fetch: authNetwork(network),
     // Links in e-mails then carry a code that is worth nothing outside this browser, instead of tokens.
     flowType: 'pkce',
+    // Each link then names the secret that it was asked for with. A letter may have been asked for again since, and none
+    // written: without its own secret the first link would be worth nothing here.
+    experimental: { appendPkceFlowIdToRedirects: true },
     // Where links land is the business of email-link.ts.
     detectSessionInUrl: false,
   })

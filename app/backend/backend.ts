@@ -11,6 +11,7 @@ import { authorizedFetch } from './authorized-fetch.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { keptText, nameHere } from './browser-storage.ts'
 import { noteSignOutOfSession } from './deliberate-sign-out.ts'
+import type { LinkCode } from './email-link.ts'
 import type { Connection } from './enrollments.ts'
 import { createRecovery, type Session, watchSession } from './session.ts'
 
@@ -23,7 +24,7 @@ export interface Backend {
   askForPassword(email: string): Promise<Answer>
   resendConfirmation(email: string): Promise<Answer>
   verifyEmailCode(proof: { email: string; code: string; purpose: EmailCodePurpose }): Promise<Answer>
-  followLink(code: string): Promise<LinkAnswer>
+  followLink(link: LinkCode): Promise<LinkAnswer>
   choosePassword(password: string): Promise<Answer>
   verifyFactor(factorId: string, code: string): Promise<Answer>
   readAccount(): Promise<AccountReading>
@@ -50,7 +51,7 @@ export function openBackend(address: BackendAddress, fetch: typeof globalThis.fe
     askForPassword: (email) => askForPassword(auth, email, address.siteRoot),
     resendConfirmation: (email) => resendConfirmation(auth, email, address.siteRoot),
     verifyEmailCode: (proof) => verifyEmailCode(auth, recovery, proof),
-    followLink: (code) => followLink(auth, recovery, code),
+    followLink: (link) => followLink(auth, recovery, link),
     choosePassword: (password) => choosePassword(auth, password),
     verifyFactor: (factorId, code) => verifyFactor(auth, factorId, code),
     readAccount: () => readAccount(auth, recovery),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readLanding, receiveEmailLink, takeEmailLink } from './email-link.ts'
 
 const code = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+const flowId = '0123456789abcdef0123456789abcdef'
 const read = (suffix: string) => readLanding(new URL(`https://example.com/base/${suffix}`))
 
 /** A visitor arriving at an address of a site below `/base/`: what the browser is told to do. */
@@ -20,6 +21,14 @@ function arrive(href: string) {
 test('a code is read from the query and from the fragment', () => {
   expect(read(`?code=${code}`)).toEqual({ kind: 'code', code })
   expect(read(`#code=${code}`)).toEqual({ kind: 'code', code })
+})
+
+test('the flow that a link belongs to is read beside its code, and nothing else is taken for one', () => {
+  expect(read(`?sb_flow_id=${flowId}&code=${code}`)).toEqual({ kind: 'code', code, flowId })
+  for (const other of ['', 'short', 'with/slash', 'x'.repeat(65)]) {
+    expect(read(`?code=${code}&sb_flow_id=${encodeURIComponent(other)}`)).toEqual({ kind: 'code', code })
+  }
+  expect(read(`?sb_flow_id=${flowId}`)).toBeUndefined()
 })
 
 test('tokens are known and dropped', () => {
@@ -60,6 +69,10 @@ test('at the root a link is wiped from the address and goes on at /auth, below t
     told: ['rename /base/', `replace /base/auth#code=${code}`],
     link: undefined,
   })
+  expect(arrive(`https://example.com/base/?code=${code}&sb_flow_id=${flowId}`).told).toEqual([
+    'rename /base/',
+    `replace /base/auth#code=${code}&sb_flow_id=${flowId}`,
+  ])
   expect(arrive('https://example.com/base/#access_token=x').told).toEqual(['rename /base/', 'replace /base/auth#confirmed'])
 })
 

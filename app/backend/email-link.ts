@@ -2,14 +2,26 @@ import * as v from 'valibot'
 import { authMessages } from '../../content/auth.ts'
 import { paths } from '../paths.ts'
 
+/** What a link brings: its code, and the name of the secret that this browser asked for the letter with. */
+export interface LinkCode {
+  code: string
+  flowId: string | undefined
+}
+
 /** `confirmed`: a link that proves the address and nothing more to this browser. */
-export type EmailLink = { kind: 'code'; code: string } | { kind: 'confirmed' }
+export type EmailLink = ({ kind: 'code' } & LinkCode) | { kind: 'confirmed' }
 
 export type Landing = EmailLink | { kind: 'refused'; message: string }
 
-/** What the backend appends to an address where its links land. Its codes are UUIDs; other codes are not its own. */
+const flowParameter = 'sb_flow_id'
+
+/**
+ * What the backend and its client append to an address where links land. The codes are UUIDs; other codes are not of the
+ * backend.
+ */
 const parametersSchema = v.object({
   code: v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined),
+  [flowParameter]: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))), undefined),
   access_token: v.optional(v.string()),
   error_code: v.optional(v.string()),
   error_description: v.optional(v.string()),
@@ -27,7 +39,7 @@ export function readLanding({ searchParams, hash }: URL): Landing | undefined {
   if (!parsed.success) return undefined
   const { code, access_token: token, error_code: errorCode, error_description: description } = parsed.output
   if (description ?? errorCode) return { kind: 'refused', message: printable(description ?? '') }
-  if (code) return { kind: 'code', code }
+  if (code) return { kind: 'code', code, flowId: parsed.output[flowParameter] }
   return token || fragment.has(confirmedMark) ? { kind: 'confirmed' } : undefined
 }
 
@@ -75,8 +87,12 @@ export function receiveEmailLink({ href, basePath, rename, replace, refuse }: Br
     return 'staying'
   }
   // In the fragment, which no server gets to see.
-  replace(`${authPath}#${landing.kind === 'code' ? `code=${landing.code}` : confirmedMark}`)
+  replace(`${authPath}#${landing.kind === 'code' ? parametersOf(landing) : confirmedMark}`)
   return 'leaving'
+}
+
+function parametersOf({ code, flowId }: LinkCode): string {
+  return new URLSearchParams({ code, ...(flowId !== undefined && { [flowParameter]: flowId }) }).toString()
 }
 
 /** The link that brought the visitor to /auth, once. */

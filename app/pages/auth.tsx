@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { authMessages, authPage, authSteps } from '../../content/auth.ts'
 import keyPicture from '../art/key.svg'
 import { backend } from '../backend/backend.ts'
-import { type EmailLink, takeEmailLink } from '../backend/email-link.ts'
+import { type EmailLink, type LinkCode, takeEmailLink } from '../backend/email-link.ts'
 import { rememberedOnboarding } from '../backend/return-path.ts'
 import { type Session, useSession } from '../backend/use-session.ts'
 import { outbound } from '../links.ts'
@@ -85,7 +85,7 @@ function useArrival(): 'plain' | 'following' | 'elsewhere' {
   const [link] = useState(takeEmailLink)
   const [arrival, setArrival] = useState(startOf(link))
   useEffect(() => {
-    if (link?.kind === 'code') void follow(link.code).then(setArrival)
+    if (link?.kind === 'code') void follow(link).then(setArrival)
   }, [link])
   return arrival
 }
@@ -95,8 +95,8 @@ function startOf(link: EmailLink | undefined): 'plain' | 'following' | 'elsewher
   return link.kind === 'code' ? 'following' : 'elsewhere'
 }
 
-async function follow(code: string): Promise<'plain' | 'elsewhere'> {
-  const answer = await backend().followLink(code)
+async function follow(link: LinkCode): Promise<'plain' | 'elsewhere'> {
+  const answer = await backend().followLink(link)
   if (answer.outcome === 'elsewhere') return 'elsewhere'
   if (wentWell(answer) && answer.outcome === 'confirmed') showLine(authMessages.confirmed, 'success')
   return 'plain'

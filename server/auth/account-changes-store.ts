@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
-import { accountFacts, type Metadata, type UserRow } from './users-store.ts'
+import { accountFacts } from './new-user-store.ts'
+import { type Metadata, type UserRow } from './users-store.ts'
 
 /** Takes the address as the person's own. */
 export async function confirmAddress(client: PoolClient, userId: string, now: Date): Promise<void> {

@@ -130,3 +130,11 @@ test('such codes are sent once a minute, and to confirmed addresses only', async
   await unconfirmed.signUp({ email: `unproven.${randomUUID()}@example.com`, password })
   expect((await unconfirmed.reauthenticate()).error).toMatchObject({ status: 422, code: 'email_not_confirmed' })
 })
+
+test('of many who ask for such a code at once one has a letter written', async () => {
+  const { client, email } = await signedIn()
+  await auth.openConnections()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => client.reauthenticate()))
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+  expect(lettersTo(auth, email, 'reauthentication')).toHaveLength(1)
+})

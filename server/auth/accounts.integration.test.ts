@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AuthWeakPasswordError } from '@supabase/auth-js'
-import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../tests/helpers/auth.ts'
 
@@ -103,6 +103,21 @@ test('the official client verifies the token with the published key alone', asyn
   const { data: verified, error } = await client.getClaims()
   expect(error).toBeNull()
   expect(verified?.claims.sub).toBe(data.user?.id)
+})
+
+test('whoever knows no more than the issuer of a token finds the key and verifies it', async () => {
+  const { data } = await clientOf(auth.app).signUp({ email: freshEmail(), password })
+  const token = data.session?.access_token ?? ''
+  const { iss: issuer = '' } = decodeJwt(token)
+  expect(issuer).toBe(auth.settings.issuer)
+  const read = async (address: string) => (await auth.app.request(address.slice(issuer.length))).json()
+  const found = await read(`${issuer}/.well-known/openid-configuration`)
+  expect(found).toMatchObject({ issuer, id_token_signing_alg_values_supported: ['ES256'] })
+  const keys = createLocalJWKSet(await read(found.jwks_uri))
+  const options = { issuer, audience: 'authenticated', algorithms: found.id_token_signing_alg_values_supported }
+  // The service's clock stands still.
+  const { payload } = await jwtVerify(token, keys, { ...options, currentDate: auth.now() })
+  expect(payload.sub).toBe(data.user?.id)
 })
 
 test('what a program keeps with an account never replaces what the service knows', async () => {

@@ -8,9 +8,10 @@ import type { AuthService } from './auth-service.ts'
 import { parseBanDuration } from './ban-duration.ts'
 import { type Answer, type AuthFault, faults } from './errors.ts'
 import { mergeMetadata, metadataFault } from './metadata.ts'
+import { insertUser } from './new-user-store.ts'
 import { unlessTaken } from './unless-taken.ts'
 import { userJson } from './user-json.ts'
-import { findUserByEmail, insertUser } from './users-store.ts'
+import { findUserByEmail } from './users-store.ts'
 import { uuid } from './uuid.ts'
 
 /** Creates an account without a letter. One without a password is opened by a link or by setting a password later. */

@@ -1,21 +1,14 @@
-import type { PoolClient } from 'pg'
 import type * as v from 'valibot'
-import { beginEmailChange, setPasswordHash, setUserMetadata } from './account-changes-store.ts'
-import { administrator } from './admin-caller.ts'
+import { isEmailChange, isLinkKind, type LinkRequest, makeLink } from './admin-link-making.ts'
 import { requiredEmail } from './admin-user-fields.ts'
-import { recordInvitation } from './admin-users-store.ts'
-import { recordEvent } from './audit-store.ts'
 import type { AuthService } from './auth-service.ts'
 import { type Answer, faults } from './errors.ts'
-import { letterLink, type LinkType, withLetters } from './letters.ts'
-import { mergeMetadata, metadataFault } from './metadata.ts'
-import { allTokenTypes, issueToken } from './one-time-tokens.ts'
-import { type OneTimeTokenType, removeTokens } from './one-time-tokens-store.ts'
+import { withLetters } from './letters.ts'
+import { metadataFault } from './metadata.ts'
 import { passwordFault } from './passwords.ts'
 import { bodySchema, optionalMetadata, optionalText } from './read-body.ts'
-import { shutOut } from './shut-out.ts'
 import { userJson } from './user-json.ts'
-import { findUserByEmail, findUserById, insertUser, type Metadata, type UserRow } from './users-store.ts'
+import { findUserByEmail } from './users-store.ts'
 
 export const generateLinkSchema = bodySchema({
   type: optionalText,
@@ -27,36 +20,6 @@ export const generateLinkSchema = bodySchema({
 })
 
 export const inviteSchema = bodySchema({ email: optionalText, data: optionalMetadata })
-
-/** The links that the service key can have made, and what stands behind each. */
-const linkKinds = {
-  signup: { token: 'confirmation_token', link: 'signup' },
-  invite: { token: 'confirmation_token', link: 'invite' },
-  magiclink: { token: 'recovery_token', link: 'magiclink' },
-  recovery: { token: 'recovery_token', link: 'recovery' },
-  email_change_current: { token: 'email_change_token_current', link: 'email_change' },
-  email_change_new: { token: 'email_change_token_new', link: 'email_change' },
-} satisfies Record<string, { token: OneTimeTokenType; link: LinkType }>
-
-type LinkKind = keyof typeof linkKinds
-
-interface LinkRequest {
-  kind: LinkKind
-  email: string
-  /** Only for a change of address; else the same as `email`. */
-  newEmail: string
-  /** Of an account that is made for the link. */
-  passwordHash: string
-  data: Metadata
-  redirectTo: string
-}
-
-interface MadeLink {
-  user: UserRow
-  link: string
-  code: string
-  hash: string
-}
 
 /** Makes a link and a code without sending them: whoever holds the service key delivers them. */
 export async function generateLink(
@@ -128,59 +91,4 @@ async function readRequest(
 async function hashOf({ passwords }: AuthService, password: string): Promise<Answer<string>> {
   const fault = passwordFault(password)
   return fault ? { fault } : passwords.hash(password)
-}
-
-async function makeLink(service: AuthService, client: PoolClient, request: LinkRequest): Promise<Answer<MadeLink>> {
-  const { settings, now } = service
-  const { kind, newEmail, redirectTo } = request
-  const account = await prepareAccount(client, request, now())
-  if ('fault' in account) return account
-  const { id, email } = account.ok
-  const { token, link: type } = linkKinds[kind]
-  const recipient = kind === 'email_change_new' ? newEmail : email
-  const { code, hash } = await issueToken(client, { userId: id, type: token, email: recipient, now: now() })
-  const traits = { user_id: id, user_email: email }
-  const action = kind === 'invite' ? 'user_invited' : 'user_recovery_requested'
-  if (kind !== 'signup') await recordEvent(client, { action, actor: administrator, traits }, now())
-  const user = await findUserById(client, id)
-  if (!user) return { fault: faults.linkUserNotFound }
-  return { ok: { user, code, hash, link: letterLink({ settings, hash, type, redirectTo }) } }
-}
-
-/** The account that a link is for, made where it may be. */
-async function prepareAccount(
-  client: PoolClient,
-  { kind, email, newEmail, passwordHash, data }: LinkRequest,
-  now: Date,
-): Promise<Answer<UserRow>> {
-  const existing = await findUserByEmail(client, email)
-  if (kind === 'signup' || kind === 'invite') {
-    if (existing?.email_confirmed_at) return { fault: faults.emailExists }
-    const account = existing ?? (await insertUser(client, { email, passwordHash, metadata: data }, now))
-    if (!account) return { fault: faults.emailExists }
-    const facts = mergeMetadata(account.raw_user_meta_data, data)
-    if (existing && kind === 'signup') await setUserMetadata(client, existing.id, facts, now)
-    // Whoever made the account before need not own the address.
-    if (existing && kind === 'invite') {
-      await setPasswordHash(client, existing.id, '', now)
-      await removeTokens(client, existing.id, allTokenTypes)
-      await shutOut(client, existing.id)
-    }
-    if (kind === 'invite') await recordInvitation(client, account.id, now)
-    return { ok: account }
-  }
-  if (!existing) return { fault: faults.linkUserNotFound }
-  if (isEmailChange(kind)) {
-    if (await findUserByEmail(client, newEmail)) return { fault: faults.emailExists }
-    if (existing.email_change !== newEmail) await beginEmailChange(client, existing.id, newEmail, now)
-  }
-  return { ok: existing }
-}
-
-function isEmailChange(kind: LinkKind): boolean {
-  return linkKinds[kind].link === 'email_change'
-}
-
-function isLinkKind(type: string): type is LinkKind {
-  return Object.hasOwn(linkKinds, type)
 }

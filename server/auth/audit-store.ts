@@ -33,8 +33,7 @@ export interface AuditEvent {
 const administrators = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Notes what happened, in the form of Supabase Auth; nothing for an account that does not exist. Entries are kept until
- * the operator deletes them; no request reads them.
+ * Notes what happened, in the form of Supabase Auth; nothing for an account that does not exist. No request reads it.
  */
 export async function recordEvent(client: PoolClient, { action, actor, traits }: AuditEvent, now: Date): Promise<void> {
   const payload = {
@@ -45,10 +44,11 @@ export async function recordEvent(client: PoolClient, { action, actor, traits }:
     log_type: logTypes[action],
     ...(traits && { traits }),
   }
-  await client.query(
-    `insert into auth.audit_log_entries (instance_id, id, payload, created_at)
+  await client.query({
+    name: 'record-event',
+    text: `insert into auth.audit_log_entries (instance_id, id, payload, created_at)
      select '00000000-0000-0000-0000-000000000000', $1, $2, $3
      where $4 = '${administrators}'::uuid or exists (select from auth.users where id = $4)`,
-    [randomUUID(), payload, now, actor.id],
-  )
+    values: [randomUUID(), payload, now, actor.id],
+  })
 }

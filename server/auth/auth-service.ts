@@ -2,7 +2,8 @@ import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Database } from '../postgres/database.ts'
 import type { SigningKeys } from './keys.ts'
-import type { LimitChanges, Limits } from './limits.ts'
+import type { LimitChanges } from './limit-figures.ts'
+import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 
 export interface AuthSettings {

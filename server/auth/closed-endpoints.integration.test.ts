@@ -4,14 +4,16 @@ import { UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serviceKeyOf } from '../../tests/helpers/admin.ts'
 import { clientOf, startAuth, type TestAuth } from '../../tests/helpers/auth.ts'
+import { enroll, prove } from '../../tests/helpers/authenticator.ts'
 
 let auth: TestAuth
 let signedIn: GoTrueClient
 let token: string
+const email = `ruth.${randomUUID()}@example.com`
 beforeAll(async () => {
   auth = await startAuth()
   signedIn = clientOf(auth.app)
-  const { data } = await signedIn.signUp({ email: `ruth.${randomUUID()}@example.com`, password: 'a good password' })
+  const { data } = await signedIn.signUp({ email, password: 'a good password' })
   token = data.session?.access_token ?? ''
 })
 afterAll(() => auth.stop())
@@ -147,7 +149,7 @@ test.each([
   ['POST', '/oauth/token', 404, 'feature_disabled'],
   ['GET', '/oauth/authorize', 404, 'feature_disabled'],
   ['GET', '/.well-known/oauth-authorization-server', 404, 'feature_disabled'],
-  ['GET', '/.well-known/openid-configuration', 404, 'feature_disabled'],
+  ['GET', '/scim/v2/Users', 404, 'feature_disabled'],
   ['POST', '/token?grant_type=device_code', 400, 'invalid_credentials'],
   ['POST', '/token', 400, 'invalid_credentials'],
 ])('%s %s answers anybody with %i %s', async (method, path, status, code) => {
@@ -163,6 +165,7 @@ test.each([
   ['POST', '/factors/recovery-codes', 422, 'mfa_recovery_codes_enroll_not_enabled'],
   ['POST', '/factors/recovery-codes/regenerate', 422, 'mfa_recovery_codes_enroll_not_enabled'],
   ['POST', '/factors/recovery-codes/verify', 422, 'mfa_recovery_codes_verify_not_enabled'],
+  ['DELETE', '/factors/recovery-codes', 403, 'insufficient_aal'],
 ])('%s %s asks who calls before it answers with %i %s', async (method, path, status, code) => {
   const stranger = await auth.app.request(path, { method })
   expect([stranger.status, (await stranger.json()).error_code]).toEqual([401, 'no_authorization'])
@@ -206,6 +209,20 @@ test.each([
   const response = await auth.app.request(`/callback${query}`, { method, ...body })
   expect(response.status).toBe(303)
   expect(response.headers.get('location')).toBe(`http://127.0.0.1/?error=invalid_request&${fault}`)
+})
+
+test('whoever has shown a second factor learns that there are no recovery codes to delete', async () => {
+  const client = clientOf(auth.app)
+  await client.signInWithPassword({ email, password: 'a good password' })
+  const authenticator = await enroll(client)
+  await prove(auth, client, authenticator)
+  const { data } = await client.getSession()
+  const headers = { authorization: `Bearer ${data.session?.access_token}` }
+  const response = await auth.app.request('/factors/recovery-codes', { method: 'DELETE', headers })
+  expect([response.status, await response.json()]).toEqual([
+    404,
+    { code: 404, error_code: 'mfa_factor_not_found', msg: 'The user has not enrolled recovery codes' },
+  ])
 })
 
 test('nothing that is switched off has stored anything', async () => {

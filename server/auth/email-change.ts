@@ -29,6 +29,21 @@ export async function writeEmailChange(
   return [await ask('email_change_token_current', email), await ask('email_change_token_new', newEmail)]
 }
 
+/** Counts the letters of a change for both mailboxes; false if one of them was sent too many. */
+export async function mayAskBoth(
+  { limits }: AuthService,
+  client: PoolClient,
+  mailboxes: [string, string],
+  from: string | undefined,
+): Promise<boolean> {
+  let isAllowed = true
+  // Always in the same order, so that two requests do not wait for each other.
+  for (const mailbox of mailboxes.toSorted()) {
+    if (!(await limits.letterTo(client, mailbox, from))) isAllowed = false
+  }
+  return isAllowed
+}
+
 /** One of the two addresses agrees to the change; it happens when the other has agreed before. */
 export async function agreeToEmailChange(
   client: PoolClient,

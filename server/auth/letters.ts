@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import type { Letter } from '../mail/mailer.ts'
 import { type AuditAction, recordEvent } from './audit-store.ts'
 import type { AuthService, AuthSettings } from './auth-service.ts'
+import { type AuthFault, faults } from './errors.ts'
 import { type Challenge, type FlowMethod, insertFlow } from './flows-store.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { commitWithoutWaiting, type OneTimeTokenType } from './one-time-tokens-store.ts'
@@ -110,6 +111,11 @@ export async function writeSilently(
   const letter = await writeLetter(service, client, kind, recipient, wish)
   await recordEvent(client, { action, actor: recipient }, service.now())
   if (account) outbox.push(letter)
+}
+
+/** A mailbox has been sent as many letters as an hour allows: nothing changes before the next one might be due. */
+export function tooManyLetters({ settings }: Pick<AuthService, 'settings'>): AuthFault {
+  return { ...faults.tooManyLetters, retryAfterSeconds: settings.letterIntervalSeconds }
 }
 
 /** Seconds until the account may be sent the next letter of a kind; 0 for at once. */

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { PoolClient, QueryResultRow } from 'pg'
-import * as v from 'valibot'
 import type { Database, Statement } from '../postgres/database.ts'
 import { type Answer, type AuthFault, faults } from './errors.ts'
 import { createLeases } from './leases.ts'
+import { bucketsOf, familiarKey, type Subject } from './limit-buckets.ts'
+import type { LimitChanges, LimitedAction, Scope } from './limit-figures.ts'
 import {
   type Bucket,
   type Counts,
@@ -14,64 +14,6 @@ import {
   recordSeen,
   takeFrom,
 } from './limits-store.ts'
-import { networkOf } from './network.ts'
-
-/** So often in so many seconds, all at once or spread over them. */
-interface Limit {
-  times: number
-  seconds: number
-}
-
-/** What a limit counts: requests from a network, for an account, or both together. */
-type Scope = 'address' | 'account' | 'accountAtAddress'
-
-const actions = [
-  'sign-up',
-  'password',
-  'wrong-password',
-  'refresh',
-  'verify',
-  'letter',
-  'user',
-  'factor',
-  'wrong-factor',
-] as const
-
-export type LimitedAction = (typeof actions)[number]
-
-/**
- * What is limited, and how much by default. The figures per address are those of a fresh Supabase project, which has
- * none per account. An account is meant by whatever a request names it with, whether it exists or not.
- */
-const defaults: Record<LimitedAction, Partial<Record<Scope, Limit>>> = {
-  'sign-up': { address: { times: 30, seconds: 300 } },
-  password: { address: { times: 30, seconds: 300 } },
-  'wrong-password': {
-    address: { times: 30, seconds: 300 },
-    accountAtAddress: { times: 10, seconds: 300 },
-    account: { times: 100, seconds: 3600 },
-  },
-  refresh: { address: { times: 150, seconds: 300 } },
-  verify: {
-    address: { times: 30, seconds: 300 },
-    accountAtAddress: { times: 30, seconds: 3600 },
-    account: { times: 100, seconds: 3600 },
-  },
-  letter: {
-    address: { times: 30, seconds: 300 },
-    accountAtAddress: { times: 10, seconds: 3600 },
-    account: { times: 30, seconds: 3600 },
-  },
-  user: { address: { times: 30, seconds: 300 } },
-  factor: { address: { times: 15, seconds: 60 }, account: { times: 30, seconds: 300 } },
-  'wrong-factor': { account: { times: 100, seconds: 86_400 } },
-}
-
-/** Whom a request counts for; what is not known is not counted. */
-export interface Subject {
-  address?: string | undefined
-  account?: string | undefined
-}
 
 export interface Limits {
   /**
@@ -104,21 +46,9 @@ export interface Limits {
   recognize(subject: Subject): Promise<void>
 }
 
-const whole = v.pipe(v.number(), v.integer(), v.minValue(1))
-
-/** Limits that replace default ones, as an operator writes them: `{"refresh":{"address":{"times":600,"seconds":60}}}`. */
-export const limitChanges = v.record(
-  v.picklist(actions),
-  v.record(v.picklist(['address', 'account', 'accountAtAddress']), v.strictObject({ times: whole, seconds: whole })),
-)
-
-export type LimitChanges = v.InferOutput<typeof limitChanges>
-
 const dayMs = 24 * 3600 * 1000
 const familiarMs = 90 * dayMs
 
-// Everybody behind a proxy that TRUST_PROXY does not count seems to come from this machine.
-const sharedTimes = 10
 const sweepIntervalMs = 60_000
 
 /** Limits that all processes on a database share. Their clock is the caller's. */
@@ -148,21 +78,9 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
     await dropStrange(database, new Date(time - familiarMs))
   }
 
-  function bucketsOf(action: LimitedAction, subject: Subject, scopes: Scope[]): Bucket[] {
-    const limits = { ...defaults[action], ...changes[action] }
-    return scopes.flatMap((scope) => {
-      const limit = limits[scope]
-      const name = nameOf(scope, subject)
-      const shared = scope === 'address' && isShared(subject.address)
-      if (!limit || !name || (shared && action !== 'wrong-password')) return []
-      const times = shared ? limit.times * sharedTimes : limit.times
-      return [{ key: hash(action, scope, ...name), times, intervalMs: (limit.seconds * 1000) / times }]
-    })
-  }
-
   async function bucketsOfRequest(action: LimitedAction, subject: Subject): Promise<Bucket[]> {
-    const buckets = bucketsOf(action, subject, ['address', 'accountAtAddress'])
-    const ofAccount = action === 'letter' ? [] : bucketsOf(action, subject, ['account'])
+    const buckets = bucketsOf(changes, action, subject, ['address', 'accountAtAddress'])
+    const ofAccount = action === 'letter' ? [] : bucketsOf(changes, action, subject, ['account'])
     // The password alone makes an address familiar, so that says nothing where a second factor is asked for.
     const isFamiliar = ofAccount.length > 0 && action !== 'factor' && (await seenAt(database, subject))
     return isFamiliar ? buckets : [...buckets, ...ofAccount]
@@ -178,7 +96,7 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
     async letterTo(client, mailbox, from) {
       const counts = countsIn(client)
       if (await seenAt(counts, { account: mailbox, address: from })) return true
-      for (const bucket of bucketsOf('letter', { account: mailbox }, ['account'])) {
+      for (const bucket of bucketsOf(changes, 'letter', { account: mailbox }, ['account'])) {
         if ((await takeFrom(counts, bucket, 1, now())) > 0) return false
       }
       return true
@@ -186,7 +104,7 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
     async passwordTry(subject) {
       const seen = await seenAt(database, subject)
       const scopes: Scope[] = seen ? ['address', 'accountAtAddress'] : ['address', 'accountAtAddress', 'account']
-      const attempt = await tryFrom(bucketsOf('wrong-password', subject, scopes))
+      const attempt = await tryFrom(bucketsOf(changes, 'wrong-password', subject, scopes))
       if ('fault' in attempt) return attempt
       const right = async () => {
         await attempt.ok.giveBack()
@@ -194,7 +112,7 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
       }
       return { ok: { right } }
     },
-    factorTry: (account) => tryFrom(bucketsOf('wrong-factor', { account }, ['account'])),
+    factorTry: (account) => tryFrom(bucketsOf(changes, 'wrong-factor', { account }, ['account'])),
     recognize,
   }
 
@@ -213,14 +131,6 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
   }
 }
 
-/**
- * Requests from this machine itself come from whoever tries the site out, or from a proxy that TRUST_PROXY does not
- * name, and then from everybody: how many there are says nothing. That passwords are guessed still does.
- */
-function isShared(address: string | undefined): boolean {
-  return address !== undefined && /^(127\.|::1$)/.test(address)
-}
-
 async function seenAt(counts: Counts, subject: Subject): Promise<Date | undefined> {
   const key = familiarKey(subject)
   return key && lastSeen(counts, key)
@@ -228,20 +138,4 @@ async function seenAt(counts: Counts, subject: Subject): Promise<Date | undefine
 
 function countsIn(client: PoolClient): Counts {
   return { query: async <Row extends QueryResultRow>(statement: Statement) => (await client.query<Row>(statement)).rows }
-}
-
-function familiarKey(subject: Subject): Buffer | undefined {
-  const name = nameOf('accountAtAddress', subject)
-  return name && hash('familiar', ...name)
-}
-
-function nameOf(scope: Scope, { address, account }: Subject): string[] | undefined {
-  if (scope === 'address') return address ? [networkOf(address)] : undefined
-  if (!account) return undefined
-  if (scope === 'account') return [account]
-  return address ? [account, networkOf(address)] : undefined
-}
-
-function hash(...parts: string[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(parts)).digest()
 }

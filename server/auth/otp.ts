@@ -4,9 +4,10 @@ import { parseEmail } from './email-address.ts'
 import { type Answer, faults } from './errors.ts'
 import { waitSeconds, withLetters, writeSilently } from './letters.ts'
 import { metadataFault } from './metadata.ts'
+import { insertUser } from './new-user-store.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 import { bodySchema, optionalMetadata, optionalText } from './read-body.ts'
-import { insertUser, lockUserByEmail } from './users-store.ts'
+import { lockUserByEmail } from './users-store.ts'
 
 export const otpSchema = bodySchema({
   email: optionalText,

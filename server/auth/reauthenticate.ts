@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg'
+import { lockUser } from './admin-users-store.ts'
 import { recordEvent } from './audit-store.ts'
 import type { AuthService } from './auth-service.ts'
 import { type Answer, faults } from './errors.ts'
-import { waitSeconds, withLetters } from './letters.ts'
+import { tooManyLetters, waitSeconds, withLetters } from './letters.ts'
 import { issueToken, matchToken } from './one-time-tokens.ts'
 import { removeTokens } from './one-time-tokens-store.ts'
 import type { UserRow } from './users-store.ts'
@@ -10,12 +11,20 @@ import type { UserRow } from './users-store.ts'
 const token = 'reauthentication_token'
 
 /** Sends a code by which somebody who is signed in shows to have the mailbox at hand, before a change of password. */
-export async function reauthenticate(service: AuthService, user: UserRow): Promise<Answer<object>> {
-  if (!user.email_confirmed_at) return { fault: faults.verifyEmailFirst }
-  const seconds = waitSeconds(service, user.reauthentication_sent_at)
-  if (seconds > 0) return { fault: faults.letterTooSoon(seconds) }
-  const { email, id: userId } = user
-  return withLetters(service, async (client, outbox) => {
+export function reauthenticate(
+  service: AuthService,
+  { id: userId }: Pick<UserRow, 'id'>,
+  from: string | undefined,
+): Promise<Answer<object>> {
+  return withLetters(service, async (client, outbox): Promise<Answer<object>> => {
+    // Only after the lock was won does it show whether a request at the same moment has written.
+    const user = await lockUser(client, userId)
+    if (!user) return { fault: faults.userNotFound }
+    const { email } = user
+    if (!user.email_confirmed_at) return { fault: faults.verifyEmailFirst }
+    const seconds = waitSeconds(service, user.reauthentication_sent_at)
+    if (seconds > 0) return { fault: faults.letterTooSoon(seconds) }
+    if (!(await service.limits.letterTo(client, email, from))) return { fault: tooManyLetters(service) }
     const now = service.now()
     await recordEvent(client, { action: 'user_reauthenticate_requested', actor: user }, now)
     const { code } = await issueToken(client, { userId, type: token, email, now })

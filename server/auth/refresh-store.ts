@@ -1,5 +1,6 @@
 import type { Database } from '../postgres/database.ts'
-import { type AuthenticationMethod, newRefreshToken, type SessionRow } from './sessions-store.ts'
+import { newRefreshToken } from './session-tokens-store.ts'
+import type { AuthenticationMethod, SessionRow } from './sessions-store.ts'
 import { readUser, userColumns, type UserRecord, type UserRow } from './users-store.ts'
 import type { Visit } from './visit.ts'
 

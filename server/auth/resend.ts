@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import type * as v from 'valibot'
 import type { Letter } from '../mail/mailer.ts'
 import type { AuthService } from './auth-service.ts'
-import { writeEmailChange } from './email-change.ts'
+import { mayAskBoth, writeEmailChange } from './email-change.ts'
 import { parseEmail } from './email-address.ts'
 import { type Answer, type AuthFault, faults } from './errors.ts'
 import { type SilentLetter, waitSeconds, withLetters, writeSilently } from './letters.ts'
@@ -74,9 +74,8 @@ async function emailChangeAgain(
   const waits = user && user.email_change !== '' && waitSeconds(service, user.email_change_sent_at) === 0
   await commitWithoutWaiting(client)
   // The same work for nobody, so that time does not tell who waits for a letter.
-  const mailboxes = waits ? [email, user.email_change].toSorted() : [randomUUID(), randomUUID()]
-  let isAllowed = true
-  for (const mailbox of mailboxes) if (!(await service.limits.letterTo(client, mailbox, from))) isAllowed = false
+  const mailboxes: [string, string] = waits ? [email, user.email_change] : [randomUUID(), randomUUID()]
+  const isAllowed = await mayAskBoth(service, client, mailboxes, from)
   const account = waits && isAllowed ? user : undefined
   const nobody = { id: randomUUID(), email }
   const letters = await writeEmailChange(service, client, account ?? nobody, account?.email_change ?? email, wish)

@@ -22,3 +22,30 @@ export const settings = {
   saml_private_key_next_configured: false,
   passkeys_enabled: false,
 }
+
+/**
+ * OpenID Connect Discovery 1.0, section 3, for whoever verifies tokens. As with Supabase Auth it names the endpoints of
+ * an OAuth server also where that is switched off.
+ */
+export function openIdConfiguration(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    userinfo_endpoint: `${issuer}/oauth/userinfo`,
+    scopes_supported: ['openid', 'profile', 'email', 'phone'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    subject_types_supported: ['public'],
+    // Supabase Auth names more than its keys can do; nobody is to try a token that this service never signs.
+    id_token_signing_alg_values_supported: ['ES256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    claims_supported: [
+      'sub', 'aud', 'iss', 'exp', 'iat', 'auth_time', 'nonce', 'email', 'email_verified', 'phone_number',
+      'phone_number_verified', 'name', 'picture', 'preferred_username', 'updated_at',
+    ],
+    code_challenge_methods_supported: ['S256', 'plain'],
+  }
+}

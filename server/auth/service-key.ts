@@ -1,7 +1,8 @@
 import path from 'node:path'
-import { decodeProtectedHeader, SignJWT } from 'jose'
+import { decodeProtectedHeader } from 'jose'
 import { keepSecret, replaceSecret } from '../secret-file.ts'
 import type { SigningKeys } from './keys.ts'
+import { signJwt } from './sign-jwt.ts'
 import { verifyAccessToken } from './tokens.ts'
 
 const lifetimeYears = 10
@@ -21,13 +22,11 @@ export async function loadServiceKey(folder: string, keys: SigningKeys, now: () 
 }
 
 async function signServiceKey(keys: SigningKeys, now: () => Date): Promise<string> {
-  const { id, privateKey } = await keys.current('service')
+  const key = await keys.current('service')
   const issued = now()
   const expires = new Date(issued)
   expires.setUTCFullYear(issued.getUTCFullYear() + lifetimeYears)
-  return new SignJWT({ role: 'service_role' })
-    .setProtectedHeader({ alg: 'ES256', kid: id, typ: 'JWT' })
-    .setIssuedAt(issued)
-    .setExpirationTime(expires)
-    .sign(privateKey)
+  return signJwt(key, { role: 'service_role', iat: secondsOf(issued), exp: secondsOf(expires) })
 }
+
+const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000)

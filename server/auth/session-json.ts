@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { AuthService } from './auth-service.ts'
-import { insertSession, type SessionRow, type SignInMethod } from './sessions-store.ts'
+import { insertSession } from './session-tokens-store.ts'
+import type { SessionRow, SignInMethod } from './sessions-store.ts'
 import { signAccessToken } from './tokens.ts'
 import { userJson } from './user-json.ts'
 import { recordSignIn, type UserRow } from './users-store.ts'

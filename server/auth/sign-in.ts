@@ -6,7 +6,7 @@ import { parseEmail } from './email-address.ts'
 import { type Answer, faults } from './errors.ts'
 import { bodySchema, optionalText } from './read-body.ts'
 import { openSession, type SessionJson } from './session-json.ts'
-import { findUserByEmail } from './users-store.ts'
+import { lookUpUserByEmail } from './users-store.ts'
 import type { Visit } from './visit.ts'
 
 export const signInSchema = bodySchema({ email: optionalText, phone: optionalText, password: optionalText })
@@ -25,8 +25,7 @@ export async function signIn(
   const address = parseEmail(email)
   const attempt = await limits.passwordTry({ account: email.toLowerCase(), address: visit.address })
   if ('fault' in attempt) return attempt
-  const user =
-    'ok' in address ? await database.transaction((client) => findUserByEmail(client, address.ok)) : undefined
+  const user = 'ok' in address ? await lookUpUserByEmail(database, address.ok) : undefined
   const matched = await passwords.matches(password, user?.encrypted_password)
   if ('fault' in matched) return matched
   if (!user || !matched.ok) return { fault: faults.invalidCredentials }

@@ -1,3 +1,4 @@
+import { KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import * as v from 'valibot'
 
@@ -5,7 +6,7 @@ import * as v from 'valibot'
 export interface SigningKey {
   /** The key's thumbprint (RFC 7638). */
   id: string
-  privateKey: CryptoKey
+  privateKey: KeyObject
   publicKey: CryptoKey
   /** What anyone needs to verify its tokens. */
   published: JWK
@@ -41,7 +42,7 @@ export async function readKey(stored: unknown): Promise<SigningKey | undefined> 
   try {
     return {
       id,
-      privateKey: await importKey({ ...point, d }),
+      privateKey: KeyObject.from(await importKey({ ...point, d })),
       publicKey: await importKey(point),
       published: { ...point, kid: id, alg: 'ES256', use: 'sig', key_ops: ['verify'], ext: true },
     }
@@ -53,7 +54,7 @@ export async function readKey(stored: unknown): Promise<SigningKey | undefined> 
 }
 
 async function importKey(key: JWK): Promise<CryptoKey> {
-  const imported = await importJWK(key, 'ES256')
+  const imported = await importJWK(key, 'ES256', { extractable: true })
   if (imported instanceof Uint8Array) throw new TypeError('an EC key was expected')
   return imported
 }

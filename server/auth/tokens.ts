@@ -1,9 +1,10 @@
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
+import { decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import * as v from 'valibot'
 import type { Claims } from '../postgres/database.ts'
 import type { AuthSettings } from './auth-service.ts'
 import type { SigningKeys } from './keys.ts'
 import type { SessionRow } from './sessions-store.ts'
+import { signJwt } from './sign-jwt.ts'
 import type { UserRow } from './users-store.ts'
 
 export interface AccessToken {
@@ -20,10 +21,15 @@ export async function signAccessToken(
   session: SessionRow,
   now: Date,
 ): Promise<AccessToken> {
-  const { id, privateKey } = await keys.current('session')
+  const key = await keys.current('session')
   const issuedAt = Math.floor(now.getTime() / 1000)
   const expiresAt = issuedAt + settings.accessTokenSeconds
-  const token = await new SignJWT({
+  const token = signJwt(key, {
+    iss: settings.issuer,
+    sub: user.id,
+    aud: user.aud,
+    iat: issuedAt,
+    exp: expiresAt,
     email: user.email,
     phone: user.phone ?? '',
     app_metadata: user.raw_app_meta_data,
@@ -34,13 +40,6 @@ export async function signAccessToken(
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   })
-    .setProtectedHeader({ alg: 'ES256', kid: id, typ: 'JWT' })
-    .setIssuer(settings.issuer)
-    .setSubject(user.id)
-    .setAudience(user.aud)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(expiresAt)
-    .sign(privateKey)
   return { token, expiresAt }
 }
 

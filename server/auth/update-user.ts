@@ -8,10 +8,10 @@ import { recordEvent } from './audit-store.ts'
 import type { AuthService } from './auth-service.ts'
 import type { Caller } from './caller.ts'
 import { parseEmail } from './email-address.ts'
-import { writeEmailChange } from './email-change.ts'
+import { mayAskBoth, writeEmailChange } from './email-change.ts'
 import { type Answer, type AuthFault, faults } from './errors.ts'
 import type { Challenge } from './flows-store.ts'
-import { waitSeconds, withLetters } from './letters.ts'
+import { tooManyLetters, waitSeconds, withLetters } from './letters.ts'
 import { mergeMetadata, metadataFault } from './metadata.ts'
 import { allTokenTypes } from './one-time-tokens.ts'
 import { forgetLetters, removeTokens } from './one-time-tokens-store.ts'
@@ -118,12 +118,13 @@ async function apply(
   if (email && (await findUserByEmail(client, email))) return faults.emailExists
   const seconds = email ? waitSeconds(service, user.email_change_sent_at) : 0
   if (seconds > 0) return faults.letterTooSoon(seconds)
-  if (email && !(await service.limits.letterTo(client, email, from))) return faults.tooManyLetters
   const metadata = data && merged(user.raw_user_meta_data, data)
   const metadataIsWrong = metadata && metadataFault(metadata)
   if (metadataIsWrong) return metadataIsWrong
   // A fresh Supabase project does not ask for a nonce; one that is given has to be right.
   if (passwordHash && nonce !== '' && !(await useNonce(service, client, user, nonce))) return faults.nonceInvalid
+  // Last, so that a letter which nobody writes does not count.
+  if (email && !(await mayAskBoth(service, client, [user.email, email], from))) return tooManyLetters(service)
 
   if (passwordHash) {
     await setPasswordHash(client, user.id, passwordHash, now)

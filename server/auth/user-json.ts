@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { accountFacts, type FactorRow, type IdentityRow, type Metadata, type UserRow } from './users-store.ts'
+import { accountFacts } from './new-user-store.ts'
+import { type FactorRow, type IdentityRow, type Metadata, type UserRow } from './users-store.ts'
 
 /** A person as Supabase Auth writes it; a moment that never came is left out. */
 export function userJson(user: UserRow) {

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
+import type { Database, Statement } from '../postgres/database.ts'
 
 export type Metadata = Record<string, unknown>
 
@@ -89,70 +89,34 @@ export const userColumns = `
      from auth.mfa_factors where user_id = users.id
    ) as factor) as factors`
 
-export interface NewUser {
-  /** A UUID; any if it is left out. */
-  id?: string
-  email: string
-  /** Empty for somebody who has none yet. */
-  passwordHash: string
-  /** What the person's own program wants kept; it never replaces what the service knows itself. */
-  metadata: Metadata
-}
-
-/** What a new account says of its person: what came with the request, and above it what the service knows itself. */
-export function accountFacts(id: string, email: string, metadata: Metadata): Metadata {
-  return { ...metadata, sub: id, email, email_verified: false, phone_verified: false }
-}
-
-/**
- * Creates an account with its e-mail identity, its address not confirmed; undefined if the address has an account,
- * even one made at this moment.
- */
-export async function insertUser(
-  client: PoolClient,
-  { id = randomUUID(), email, passwordHash, metadata }: NewUser,
-  now: Date,
-): Promise<UserRow | undefined> {
-  const identity = accountFacts(id, email, metadata)
-  // Supabase Auth reads the empty token columns as text, so they hold '' and never null.
-  const { rowCount } = await client.query(
-    `insert into auth.users (
-       instance_id, id, aud, role, email, encrypted_password, is_super_admin,
-       raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
-       confirmation_token, recovery_token, email_change_token_new, email_change
-     ) values (
-       '00000000-0000-0000-0000-000000000000', $1, 'authenticated', 'authenticated', $2, $3, false,
-       $4, $5, $6, $6,
-       '', '', '', ''
-     )
-     on conflict (email) where is_sso_user = false do nothing`,
-    [id, email, passwordHash, { provider: 'email', providers: ['email'] }, identity, now],
-  )
-  if (rowCount === 0) return undefined
-  await client.query(
-    `insert into auth.identities (
-       id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
-     ) values ($1, $2, $3, $4, 'email', $5, $5, $5)`,
-    [randomUUID(), id, id, identity, now],
-  )
-  return findUserById(client, id)
-}
-
 export function findUserByEmail(client: PoolClient, email: string): Promise<UserRow | undefined> {
-  return findUser(client, 'email = $1 and is_sso_user = false', email)
+  return findUser(client, userByEmail(email))
 }
+
+/** The same, outside of any transaction. */
+export async function lookUpUserByEmail(database: Database, email: string): Promise<UserRow | undefined> {
+  const [row] = await database.query<UserRecord>(userByEmail(email))
+  return row && readUser(row)
+}
+
+const userByEmail = (email: string) => selectUser('find-user-by-email', 'email = $1 and is_sso_user = false', email)
 
 /** Somebody, locked until the transaction ends, so that two requests at once see each other's letters. */
 export function lockUserByEmail(client: PoolClient, email: string): Promise<UserRow | undefined> {
-  return findUser(client, 'email = $1 and is_sso_user = false for update of users', email)
+  const condition = 'email = $1 and is_sso_user = false for update of users'
+  return findUser(client, selectUser('lock-user-by-email', condition, email))
 }
 
 export function findUserById(client: PoolClient, id: string): Promise<UserRow | undefined> {
-  return findUser(client, 'id = $1', id)
+  return findUser(client, selectUser('find-user-by-id', 'id = $1', id))
 }
 
 export async function recordSignIn(client: PoolClient, id: string, now: Date): Promise<void> {
-  await client.query('update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1', [id, now])
+  await client.query({
+    name: 'record-sign-in',
+    text: 'update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1',
+    values: [id, now],
+  })
 }
 
 /** A record with its moments as dates. */
@@ -176,10 +140,15 @@ export function readUser({ identities, factors, ...user }: UserRecord): UserRow 
 
 const date = (text: string | null) => (text === null ? null : new Date(text))
 
-async function findUser(client: PoolClient, condition: string, value: string): Promise<UserRow | undefined> {
-  const { rows } = await client.query<UserRecord>(
-    `select ${userColumns} from auth.users as users where users.deleted_at is null and ${condition}`,
-    [value],
-  )
+function selectUser(name: string, condition: string, value: string): Statement {
+  return {
+    name,
+    text: `select ${userColumns} from auth.users as users where users.deleted_at is null and ${condition}`,
+    values: [value],
+  }
+}
+
+async function findUser(client: PoolClient, statement: Statement): Promise<UserRow | undefined> {
+  const { rows } = await client.query<UserRecord>(statement)
   return rows[0] && readUser(rows[0])
 }

@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg'
-import { errorCode } from '../postgres/connection-fault.ts'
 import { confirmAddress, setPasswordHash } from './account-changes-store.ts'
 import { recordEvent } from './audit-store.ts'
 import type { AuthService } from './auth-service.ts'
@@ -11,6 +10,7 @@ import { allTokenTypes, matchToken, type Presented } from './one-time-tokens.ts'
 import { type OneTimeTokenType, type PendingToken, removeTokens } from './one-time-tokens-store.ts'
 import { openSession, type SessionJson } from './session-json.ts'
 import { shutOut } from './shut-out.ts'
+import { unlessTaken } from './unless-taken.ts'
 import { findUserById, type UserRow } from './users-store.ts'
 import type { Visit } from './visit.ts'
 
@@ -38,14 +38,9 @@ export interface Proof {
 export type Verified = { session: SessionJson } | { authCode: string } | 'halfway'
 
 /** Somebody proves by a link or a code from a letter that an address is theirs, once. */
-export async function verify(service: AuthService, proof: Proof, visit: Visit): Promise<Answer<Verified>> {
-  try {
-    return await service.database.transaction((client) => verifyIn(service, client, proof, visit))
-  } catch (error) {
-    // At the very same moment somebody else got the address that this account was to have.
-    if (proof.type === 'email_change' && errorCode(error) === '23505') return { fault: faults.emailExists }
-    throw error
-  }
+export function verify(service: AuthService, proof: Proof, visit: Visit): Promise<Answer<Verified>> {
+  const verified = service.database.transaction((client) => verifyIn(service, client, proof, visit))
+  return proof.type === 'email_change' ? unlessTaken(verified, faults.emailExists) : verified
 }
 
 async function verifyIn(

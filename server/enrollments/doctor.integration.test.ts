@@ -97,7 +97,9 @@ test('deliveries from a database of our own to the stand-in are a warning', asyn
 test('where no digest goes out it says so', async () => {
   expect((await examine({ SMTP_URL: '' })).output).toMatch(/^warning +Team +.*SMTP_URL is not set/m)
   const supabase = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'k' }
-  expect((await examine(supabase)).output).toMatch(/^warning +Team +.*Supabase sends no digest/m)
+  expect((await examine(supabase)).output).toMatch(/^warning +Team +.*unless the function has a TEAM_WEBHOOK_URL/m)
+  const webhook = { SMTP_URL: '', TEAM_WEBHOOK_URL: 'https://hooks.example.org/secret' }
+  expect((await examine(webhook)).output).toMatch(/^ok +Team +TEAM_WEBHOOK_URL is set$/m)
 })
 
 test('a purge that is not done is a fault, and none at all a warning', async () => {

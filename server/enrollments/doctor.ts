@@ -55,12 +55,15 @@ function checkRetention({ purgeAfterDays }: Environment): Check {
   if (purgeAfterDays === 'never') {
     return { name, result: 'warning', words: 'birth dates and SSN digits are kept for ever (PURGE_AFTER_DAYS=never)' }
   }
-  return { name, result: 'ok', words: `dates of birth and SSN digits go ${purgeAfterDays} days after delivery` }
+  return { name, result: 'ok', words: `dates of birth and SSN digits go ${purgeAfterDays} days after delivery or cancel` }
 }
 
-function checkTeam({ teamEmail, mail, site }: Environment): Check {
+function checkTeam({ teamEmail, teamWebhookUrl, mail, site }: Environment): Check {
   const name = 'Team'
-  if (site.supabase) return { name, result: 'warning', words: 'nobody is written to: Supabase sends no digest' }
+  if (site.supabase) {
+    return { name, result: 'warning', words: 'nobody is written to, unless the function has a TEAM_WEBHOOK_URL' }
+  }
+  if (teamWebhookUrl) return { name, result: 'ok', words: 'TEAM_WEBHOOK_URL is set' }
   if (!teamEmail) return { name, result: 'warning', words: 'nobody is written to (TEAM_EMAIL is not set)' }
   if (!mail.smtp) return { name, result: 'warning', words: 'nobody is written to (SMTP_URL is not set)' }
   return { name, result: 'ok', words: 'TEAM_EMAIL and SMTP_URL are set' }

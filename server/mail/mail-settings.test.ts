@@ -53,6 +53,7 @@ test.each([
   ['hello@example.org', { name: '', address: 'hello@example.org' }],
   ['Second Mile <hello@example.org>', { name: 'Second Mile', address: 'hello@example.org' }],
   ['"Mile, Second" <hello@example.org>', { name: 'Mile, Second', address: 'hello@example.org' }],
+  ["Second Mile <o'brien@example.org>", { name: 'Second Mile', address: "o'brien@example.org" }],
 ])('MAIL_FROM=%s is understood', (sender, from) => {
   expect(mailOf({ MAIL_FROM: sender }).from).toEqual(from)
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { emailSchema } from '../../domain/email-address.ts'
 import { site } from '../../site.config.ts'
 
 export interface SmtpSettings {
@@ -77,8 +78,8 @@ function parseSmtpUrl(text: string): SmtpSettings | undefined {
 function parseSender(text: string): MailSettings['from'] | undefined {
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(text)) return undefined
   const match = /^(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>]+))$/.exec(text.trim())
-  const address = match?.[2] ?? match?.[3] ?? ''
-  return v.is(v.pipe(v.string(), v.email()), address) ? { name: match?.[1] ?? '', address } : undefined
+  const address = (match?.[2] ?? match?.[3] ?? '').trim()
+  return v.is(emailSchema, address) ? { name: match?.[1] ?? '', address } : undefined
 }
 
 function isLoopback(host: string): boolean {

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/postgres.ts'
-import { connectDatabase, type Database } from './database.ts'
+import { connectDatabase, type Database, SessionEnded } from './database.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -44,6 +45,21 @@ test('a transaction that was rolled back never reports success, even where its w
   })
   await expect(work).rejects.toThrow('the transaction was rolled back')
   expect(await count('Hidden')).toBe(0)
+})
+
+test('of a session that has ended nothing is stored, and its end is told before what the work met with', async () => {
+  const claims = { role: 'service_role' as const, sub: randomUUID(), session_id: randomUUID() }
+  for (const statement of [insert('Ended'), { text: 'select 1 / 0' }]) {
+    await expect(database.transactionAs(claims, (client) => client.query(statement))).rejects.toThrow(SessionEnded)
+  }
+  expect(await count('Ended')).toBe(0)
+})
+
+test('claims that cannot be set end the work that was sent behind them', async () => {
+  const claims = { role: 'service_role' as const, sub: 'nobody', session_id: randomUUID() }
+  const work = database.transactionAs(claims, (client) => client.query(insert('Nobody')))
+  await expect(work).rejects.toThrow('invalid input syntax for type uuid')
+  expect(await count('Nobody')).toBe(0)
 })
 
 test('a server that stops speaking in the middle of a connection is an error, and a new connection serves', async () => {

@@ -53,6 +53,8 @@ export function connectDatabase(url: string, log: Log, silenceLimitMs = answerTi
     statement_timeout: statementTimeoutMs,
     query_timeout: silenceLimitMs,
     application_name: 'gateway',
+    // Beginning, role and the first statement of a transaction are sent together, in one round trip.
+    pipeline: true,
   })
   // An idle connection that the server closes is replaced at the next use; without a listener it would end the process.
   pool.on('error', (error) => log('database-connection-lost', { reason: error.name }))
@@ -64,8 +66,11 @@ export function connectDatabase(url: string, log: Log, silenceLimitMs = answerTi
     const onError = (error: Error) => (broken = error)
     client.on('error', onError)
     try {
-      await client.query('begin')
-      const result = await work(client)
+      const beginning = client.query('begin')
+      const working = work(client)
+      await Promise.allSettled([beginning, working])
+      await beginning
+      const result = await working
       // After an error that `work` kept to itself PostgreSQL answers a commit with ROLLBACK, as if all were well.
       const { command } = await client.query('commit')
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
@@ -84,13 +89,18 @@ export function connectDatabase(url: string, log: Log, silenceLimitMs = answerTi
     transaction,
     transactionAs: (claims, work) =>
       transaction(async (client) => {
-        const { rows } = await client.query<{ lasts: boolean }>(
-          `select $3::uuid is null or exists (select from auth.sessions where id = $3 and user_id = $4) as lasts,
-                  set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`,
-          [claims.role, JSON.stringify(claims), claims.session_id, claims.sub],
-        )
+        const acting = client.query<{ lasts: boolean }>({
+          name: 'act-as',
+          text: `select $3::uuid is null or exists (select from auth.sessions where id = $3 and user_id = $4) as lasts,
+                   set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`,
+          values: [claims.role, JSON.stringify(claims), claims.session_id, claims.sub],
+        })
+        const working = work(client)
+        await Promise.allSettled([acting, working])
+        const { rows } = await acting
+        // For a session that is gone the work was in vain: nothing of it is stored or told.
         if (!rows[0]?.lasts) throw new SessionEnded()
-        return work(client)
+        return working
       }),
     close: () => pool.end(),
   }

@@ -1,5 +1,6 @@
 import { escapeIdentifier } from 'pg'
 import type { Claims, Database } from '../postgres/database.ts'
+import { faultOfValue } from './column-values.ts'
 import { jsonType, Refusal, refusals } from './refusal.ts'
 
 /** Parameter name to type, such as `uuid`. */
@@ -21,6 +22,10 @@ export async function callFunction(
   const names = Object.keys(given)
   if (!parameters || names.some((argument) => !parameters.has(argument))) {
     return unknownFunction(name, names).toResponse()
+  }
+  for (const [argument, value] of Object.entries(given)) {
+    const fault = faultOfValue(parameters.get(argument) ?? '', value)
+    if (fault) return fault.toResponse()
   }
   const sent = names.map((argument) => `${escapeIdentifier(argument)} ${parameters.get(argument)}`).join(', ')
   const list = names.map((argument) => `${escapeIdentifier(argument)} => sent.${escapeIdentifier(argument)}`)

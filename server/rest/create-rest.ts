@@ -10,6 +10,7 @@ import { refusalFor } from './errors.ts'
 import { parseRequest, type RestRequest } from './parse-request.ts'
 import { jsonType, Refusal, refusals } from './refusal.ts'
 import { type Result, run } from './statements.ts'
+import { rememberVerified } from './verified-tokens.ts'
 
 export interface RestDependencies {
   database: Database
@@ -28,6 +29,7 @@ const objectType = 'application/vnd.pgrst.object+json; charset=utf-8'
  */
 export function createRest({ database, verify, log, now = () => new Date() }: RestDependencies): Hono {
   const catalogue = catalogueOf(database)
+  const verifyOnce = rememberVerified(verify, now)
 
   async function answer(request: Request, body: Buffer, tableName: string, claims: Claims): Promise<Response> {
     const table = (await catalogue()).get(tableName)
@@ -39,7 +41,7 @@ export function createRest({ database, verify, log, now = () => new Date() }: Re
 
   /** What is common to all requests: who calls, the whole body, and refusals in the contract's words. */
   async function serve(request: Request, respond: (body: Buffer, claims: Claims) => Promise<Response>): Promise<Response> {
-    const claims = await authenticate(request.headers.get('authorization') ?? undefined, { verify, now })
+    const claims = await authenticate(request.headers.get('authorization') ?? undefined, { verify: verifyOnce, now })
     if (claims instanceof Refusal) return claims.toResponse()
     const body = await readBytes(request, mostBodyBytes)
     if (body === 'too-large') return refusals.bodyTooLarge(mostBodyBytes).toResponse()

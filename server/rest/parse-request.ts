@@ -1,4 +1,5 @@
 import type { Table } from './catalogue.ts'
+import { faultOfText, faultOfValue } from './column-values.ts'
 import { parseAccept, parsePrefer, type MediaType } from './parse-headers.ts'
 import { Refusal, refusals } from './refusal.ts'
 
@@ -61,11 +62,15 @@ function parseFilters(query: URLSearchParams, table: Table): RestRequest['filter
   for (const [column, condition] of query) {
     if (column === 'select' || column === 'columns') continue
     if (reservedNames.has(column)) return refusals.notImplemented(`The parameter '${column}' is not supported`)
-    if (!table.columns.has(column)) return refusals.unknownColumn(table.name, column)
+    const type = table.columns.get(column)
+    if (type === undefined) return refusals.unknownColumn(table.name, column)
     const [operator = ''] = condition.split('.', 1)
     if (operator === condition) return refusals.malformedQuery(`the filter on '${column}'`)
     if (operator !== 'eq') return refusals.notImplemented(`The only operator for filters is 'eq'`)
-    filters.push({ column, value: condition.slice('eq.'.length) })
+    const value = condition.slice('eq.'.length)
+    const fault = faultOfText(type, value)
+    if (fault) return fault
+    filters.push({ column, value })
   }
   return filters
 }
@@ -91,13 +96,22 @@ function parsePayload(request: Request, body: Buffer, columns: string | null, ta
   const text = decode(body)
   const sent = parseJson(text)
   if (sent === undefined) return refusals.invalidBody()
-  // As upstream: what is neither an object nor an array writes nothing.
   const rows = Array.isArray(sent) ? text : isObject(sent) ? `[${text}]` : '[]'
   const names = columns === null ? keysOf(sent) : new Set(listOf(columns))
   if (names === undefined) return refusals.invalidBody('All object keys must match')
   const unknown = [...names].find((name) => !table.columns.has(name))
   if (unknown !== undefined) return refusals.unknownBodyColumn(table.name, unknown)
-  return { rows, columns: [...names] }
+  return faultOfRows(sent, names, table) ?? { rows, columns: [...names] }
+}
+
+function faultOfRows(sent: unknown, names: Set<string>, { columns }: Table): Refusal | undefined {
+  for (const row of listed(sent)) {
+    for (const [name, value] of Object.entries(isObject(row) ? row : {})) {
+      const fault = names.has(name) ? faultOfValue(columns.get(name) ?? '', value) : undefined
+      if (fault) return fault
+    }
+  }
+  return undefined
 }
 
 /** Undefined where the bytes are not UTF-8: a replaced character would be stored as if it had been sent. */
@@ -120,9 +134,12 @@ function parseJson(text: string): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** As upstream: what is neither an object nor an array writes nothing. */
+const listed = (sent: unknown): unknown[] => (Array.isArray(sent) ? sent : isObject(sent) ? [sent] : [])
+
 /** The keys that every sent object has; undefined where they differ or something else is among them. */
 function keysOf(sent: unknown): Set<string> | undefined {
-  const rows: unknown[] = Array.isArray(sent) ? sent : isObject(sent) ? [sent] : []
+  const rows = listed(sent)
   if (!rows.every(isObject)) return undefined
   const keys = new Set(Object.keys(rows[0] ?? {}))
   const uniform = rows.map(Object.keys).every((own) => own.length === keys.size && own.every((key) => keys.has(key)))

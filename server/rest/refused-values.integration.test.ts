@@ -43,7 +43,20 @@ const get = (id: string) => rest.request(`/enrollments?id=eq.${id}&select=id`, {
 
 test('an id that is no UUID is refused without showing it', async () => {
   expect(await refusalOf(get(secret))).toBe('400 22P02 invalid input syntax for type uuid')
-  expect(await refusalOf(get(`${secret}%00`))).toBe('400 22021 invalid byte sequence for encoding "UTF8"')
+  const query = `/enrollments?city=eq.${secret}%00&select=id`
+  expect(await refusalOf(rest.request(query, { token: rest.serviceToken }))).toBe('400 22021 invalid byte sequence for encoding "UTF8"')
+})
+
+test("what does not fit its column is not in PostgreSQL's log", async () => {
+  const hidden = 'Zebulonia'
+  for (const column of ['id', 'user_id', 'date_of_birth', 'onboarding_completed', 'plan_price']) {
+    expect((await rest.post({ ...validRow(rest.ruth.id), [column]: hidden })).status).toBe(400)
+    const filtered = rest.request(`/enrollments?${column}=eq.${hidden}`, { token: rest.serviceToken })
+    expect((await filtered).status).toBe(400)
+  }
+  const [log] = await rest.database.query<{ text: string }>({ text: 'select pg_read_file(pg_current_logfile()) as text' })
+  expect(log?.text).toContain('violates check constraint')
+  expect(log?.text).not.toContain(hidden)
 })
 
 test('values nested too deeply are refused, whichever way they are sent', async () => {

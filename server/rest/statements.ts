@@ -23,12 +23,14 @@ export async function run(client: PoolClient, request: RestRequest): Promise<Res
 async function returning(client: PoolClient, request: RestRequest): Promise<Result> {
   const { text, values } = statementFor(request)
   const { rows } = await client.query<{ count: number; list: string; first: string | null }>(
-    `with result as (${text})
-     select count(*)::int as count,
-       coalesce(json_agg(result), '[]')::text as list,
-       (json_agg(result) -> 0)::text as first
-     from result`,
-    values,
+    prepared(
+      `with result as (${text})
+       select count(*)::int as count,
+         coalesce(json_agg(result), '[]')::text as list,
+         (json_agg(result) -> 0)::text as first
+       from result`,
+      values,
+    ),
   )
   const { count = 0, list = '[]', first = null } = rows[0] ?? {}
   return { count, json: request.accepts === 'object' ? (first ?? '') : list }
@@ -36,13 +38,27 @@ async function returning(client: PoolClient, request: RestRequest): Promise<Resu
 
 async function silent(client: PoolClient, request: RestRequest): Promise<Result> {
   const { text, values } = statementFor(request)
-  const { rowCount } = await client.query(text, values)
+  const { rowCount } = await client.query(prepared(text, values))
   return { count: rowCount ?? 0, json: '' }
 }
 
 interface Statement {
   text: string
   values: string[]
+}
+
+// Each costs memory on every connection, and whoever calls chooses the columns; the site itself needs a handful.
+const mostPrepared = 50
+const names = new Map<string, string>()
+
+/** Under a name PostgreSQL parses and plans a statement once a connection, which takes longer than an insert itself. */
+function prepared(text: string, values: string[]): Statement & { name?: string } {
+  const known = names.get(text)
+  if (known !== undefined) return { name: known, text, values }
+  if (names.size === mostPrepared) return { text, values }
+  const name = `rest-${names.size + 1}`
+  names.set(text, name)
+  return { name, text, values }
 }
 
 /** Names are the catalogue's own, quoted; everything that was sent is a parameter. */

@@ -107,6 +107,25 @@ test('a new account can sign in once its address is confirmed, and not before', 
   await expect(page).toHaveURL('/')
 })
 
+test('the first link signs in, also after another letter was asked for too soon to be written', async ({
+  page, email, mail, expectedErrors,
+}) => {
+  expectedErrors.push(refusedAnswer)
+  await askForAccount(page, email)
+  const first = await linkIn(mail, 1, email, 'Confirm your email address')
+  await signIn(page, email)
+  for (const button of ['Resend confirmation', 'Send another email']) {
+    const answered = page.waitForResponse('**/auth/v1/resend**')
+    await page.getByRole('button', { name: button }).click()
+    expect((await answered).status()).toBe(200)
+  }
+  await page.goto(first)
+  await expect(page).toHaveURL('/')
+  await expect(line(page, confirmed)).toBeVisible()
+  expect(await mail.arrived(1)).toHaveLength(1)
+  expect(await storedSession(page)).toBeDefined()
+})
+
 test('a forgotten password is replaced by way of the link that was mailed', async ({ page, email, mail, expectedErrors }) => {
   expectedErrors.push(refusedAnswer)
   await confirmAccount(page, mail, email)

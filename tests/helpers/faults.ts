@@ -13,10 +13,12 @@ export const accepting = answering((exchange) => ({ status: 200, body: echoOf(ex
 
 export const withText = (body: string) => answering(() => ({ status: 200, body }))
 
-/** Says nothing until `promise` resolves, then that all is well. */
-export const acceptingAfter = (promise: Promise<unknown>): Fault => ({
-  arrived: (exchange) => void promise.then(() => respond(exchange, { status: 200, body: echoOf(exchange) })),
+/** Says nothing until `work` is done, for each request anew, then that all is well. */
+export const acceptingAfter = (work: () => Promise<unknown>): Fault => ({
+  arrived: (exchange) => void work().then(() => respond(exchange, { status: 200, body: echoOf(exchange) })),
 })
+
+export const silent: Fault = { arrived: () => undefined }
 
 export const resettingAtOnce: Fault = { connected: (socket) => socket.resetAndDestroy() }
 export const resettingAfterBody: Fault = { arrived: ({ socket }) => socket.resetAndDestroy() }

@@ -21,13 +21,13 @@ export interface TestGateway {
   stop(): Promise<void>
 }
 
-export interface MoreSettings extends Partial<Pick<BackendSettings, 'purgeAfterDays' | 'teamEmail'>> {
+export interface MoreSettings extends Partial<Pick<BackendSettings, 'purgeAfterDays' | 'teamEmail' | 'teamWebhookUrl'>> {
   log?: Log
 }
 
 /** The whole gateway in this process on free ports, on a database of its own, delivering to the stand-ins by default. */
 export async function startGateway(delivery?: DeliverySettings, more: MoreSettings = {}): Promise<TestGateway> {
-  const { log = () => undefined, purgeAfterDays = 'never', teamEmail } = more
+  const { log = () => undefined, purgeAfterDays = 'never', teamEmail, teamWebhookUrl } = more
   const database = await createTestDatabase()
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'gateway-'))
   const partners = await listen(createPartners(), '127.0.0.1', 0, 'PARTNERS_PORT')
@@ -42,6 +42,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
       poolThreads: 4,
       purgeAfterDays,
       teamEmail,
+      teamWebhookUrl,
     },
     log,
   )

@@ -13,10 +13,22 @@ beforeAll(async () => {
 })
 afterAll(() => auth.stop())
 
-async function userWith(token: string) {
-  const response = await auth.app.request('/user', { headers: { authorization: `Bearer ${token}` } })
+async function answerTo(token: string, method = 'GET', path = '/user') {
+  const response = await auth.app.request(path, { method, headers: { authorization: `Bearer ${token}` } })
   return { status: response.status, body: await response.json() }
 }
+
+/** One endpoint of each kind that asks who calls. */
+const guarded = [
+  ['GET', '/user'],
+  ['PUT', '/user'],
+  ['GET', '/reauthenticate'],
+  ['POST', '/logout'],
+  ['POST', '/factors'],
+  ['GET', '/user/identities/authorize'],
+  ['GET', '/admin/users'],
+  ['POST', '/invite'],
+] as const
 
 const badToken = {
   status: 403,
@@ -67,15 +79,23 @@ const forgeries: [string, (claims: JWTPayload, kid: string) => Promise<string> |
 ]
 
 test.each(forgeries)('a token %s opens nothing', async (_, forge) => {
-  expect(await userWith(genuine)).toMatchObject({ status: 200 })
+  expect(await answerTo(genuine)).toMatchObject({ status: 200 })
   const { kid = '' } = decodeProtectedHeader(genuine)
-  expect(await userWith(await forge(decodeJwt(genuine), kid))).toEqual(badToken)
+  const forged = await forge(decodeJwt(genuine), kid)
+  for (const [method, path] of guarded) expect([path, await answerTo(forged, method, path)]).toEqual([path, badToken])
+})
+
+test("a person's key speaks for no administrator, and the service's key for no person", async () => {
+  const claims = decodeJwt(genuine)
+  const promoted = await auth.sign({ ...claims, role: 'service_role' })
+  expect(await answerTo(promoted, 'GET', '/admin/users')).toMatchObject({ status: 403 })
+  expect(await answerTo(await auth.sign(claims, 'service'))).toMatchObject({ status: 403 })
 })
 
 test('a genuine token of somebody else\'s session opens nothing', async () => {
   const claims = decodeJwt(genuine)
   const token = await auth.sign({ ...claims, session_id: randomUUID() })
-  expect(await userWith(token)).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } })
+  expect(await answerTo(token)).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } })
 })
 
 function part(claims: object): string {

@@ -15,9 +15,10 @@ import {
   readPage,
 } from '../admin-users.ts'
 import type { AuthService } from '../auth-service.ts'
-import { type Answer, faults, refuse } from '../errors.ts'
+import { type Answer, faults } from '../errors.ts'
 import { readBody } from '../read-body.ts'
 import { allowedRedirect, redirectTarget } from '../redirects.ts'
+import { refuse } from '../refuse.ts'
 import { factorJson, userJson } from '../user-json.ts'
 import type { UserRow } from '../users-store.ts'
 import { uuid } from '../uuid.ts'

@@ -2,8 +2,9 @@ import { type Context, Hono } from 'hono'
 import { readBytes } from '../../read-bytes.ts'
 import { identifyAdmin } from '../admin-caller.ts'
 import type { AuthService } from '../auth-service.ts'
-import { callbackFault, type ClosedEndpoint, closedEndpoints, providerFault } from '../closed-endpoints.ts'
-import { refuse } from '../errors.ts'
+import { type ClosedEndpoint, closedEndpoints } from '../closed-endpoints.ts'
+import { callbackFault, providerFault } from '../other-providers.ts'
+import { refuse } from '../refuse.ts'
 import { identify, type RouteGroup } from './route-group.ts'
 
 /** What is switched off. Comes before the groups whose patterns would match these paths too. */
@@ -21,13 +22,16 @@ export const closedRoutes: RouteGroup = (service) => {
 async function refuseClosed(
   service: AuthService,
   context: Context,
-  { asks, fault }: ClosedEndpoint,
+  { asks, withoutFactor, fault }: ClosedEndpoint,
 ): Promise<Response> {
   if (asks === 'nobody') return refuse(context, fault)
-  const authorization = context.req.header('authorization')
-  const caller =
-    asks === 'the-caller' ? await identify(service, context) : await identifyAdmin(service, authorization)
-  return refuse(context, 'ok' in caller ? fault : caller.fault)
+  if (asks === 'the-service-key') {
+    const admin = await identifyAdmin(service, context.req.header('authorization'))
+    return refuse(context, 'ok' in admin ? fault : admin.fault)
+  }
+  const caller = await identify(service, context)
+  if ('fault' in caller) return refuse(context, caller.fault)
+  return refuse(context, (caller.ok.session.aal !== 'aal2' && withoutFactor) || fault)
 }
 
 /** A browser that comes back from a provider is led to the site, which reads the fault from the address. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { refuse } from '../errors.ts'
 import { reauthenticate } from '../reauthenticate.ts'
 import { redirectTarget } from '../redirects.ts'
+import { refuse } from '../refuse.ts'
 import { updateUser, updateUserSchema } from '../update-user.ts'
 import { userJson } from '../user-json.ts'
 import { visitOf } from '../visit.ts'
@@ -27,5 +27,6 @@ export const userRoutes: RouteGroup = (service) =>
       const caller = await identify(service, context)
       if ('fault' in caller) return refuse(context, caller.fault)
       const counted = await count(service, context, 'letter', caller.ok.user.email)
-      return respond(context, 'ok' in counted ? await reauthenticate(service, caller.ok.user) : counted)
+      if ('fault' in counted) return refuse(context, counted.fault)
+      return respond(context, await reauthenticate(service, caller.ok.user, visitOf(context).address))
     })

@@ -3,7 +3,7 @@
 -- How a session's person was recognised, for the `amr` claim of its tokens (RFC 8176), most recent first.
 create view gateway.session_methods as
   select session_id, json_agg(
-    json_build_object('method', authentication_method, 'timestamp', floor(extract(epoch from updated_at))::bigint)
+    json_build_object('method', authentication_method, 'timestamp', floor(date_part('epoch', updated_at))::bigint)
     order by updated_at desc, created_at desc
   ) as methods
   from auth.mfa_amr_claims

@@ -32,6 +32,22 @@ export type LeaseAnswer = v.InferOutput<typeof leaseAnswerSchema>
 /** What `finish_delivery` answers: null where another lease or a person has decided meanwhile. */
 export const finishAnswerSchema = v.object({ state: v.nullable(v.picklist(deliveryStates)) })
 
+/** What `claim_digest` answers: what needs a person, the oldest of it one by one; null where no digest is due. */
+export const digestAnswerSchema = v.nullable(
+  v.object({
+    count: v.number(),
+    deliveries: v.array(
+      v.object({
+        id: v.string(),
+        state: v.picklist(deliveryStates),
+        reason: v.nullable(v.string()),
+        since: v.string(),
+      }),
+    ),
+  }),
+)
+export type DigestClaim = NonNullable<v.InferOutput<typeof digestAnswerSchema>>
+
 /** What `purge_when_due` answers: how many rows; null where it is not due. */
 export const purgeAnswerSchema = v.nullable(v.number())
 
@@ -66,6 +82,10 @@ export interface DeliveryStore {
    * nothing), and tells how many; null: not due.
    */
   purgeWhenDue(olderThanSeconds: number | null): Promise<number | null>
+  /** Takes the day's digest for this process, which sends it. */
+  claimDigest(): Promise<DigestClaim | null>
+  /** A digest that could not be sent is due again in an hour. */
+  returnDigest(): Promise<void>
 }
 
 /** The arguments of the functions in the migration, by their names there. */

@@ -1,48 +1,42 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
+import { createServer, type Server } from 'node:http'
 import { AuthClient } from '@supabase/auth-js'
 import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { standInVariables } from '../../../partners/disputefox/web-form.ts'
+import { type DenoFunction, denoProgram, functionFolder, startDenoFunction } from '../../../tests/helpers/deno-function.ts'
 import { startGateway, type TestGateway } from '../../../tests/helpers/gateway.ts'
 import { sampleEnrollment, sampleSubmission } from '../../../tests/helpers/sample-enrollment.ts'
-import { variableNames } from './environment.ts'
 
 // The Edge Function in the real Deno, on the gateway in the place of a Supabase project, with the official clients.
 
-const denoProgram = path.resolve(import.meta.dirname, '../../../node_modules/.bin/deno')
 let gateway: TestGateway
-let deno: ChildProcess
-let functionUrl: string
+let deno: DenoFunction
 let database: Client
+let team: Server
+let told = ''
 
 beforeAll(async () => {
   // Its own worker stays out of the way.
   gateway = await startGateway({ mode: 'off' })
   database = new Client({ connectionString: gateway.databaseUrl })
   await database.connect()
-  deno = spawn(denoProgram, denoArguments(gateway), {
-    cwd: import.meta.dirname,
-    env: {
-      ...process.env,
-      NO_COLOR: '1',
-      DENO_NO_UPDATE_CHECK: '1',
-      DENO_SERVE_ADDRESS: 'tcp:127.0.0.1:0',
-      SUPABASE_URL: gateway.url,
-      SUPABASE_SERVICE_ROLE_KEY: gateway.serviceKey,
-      DISPUTEFOX_REDIRECT_URL: 'https://www.example.org/onboarding-success',
-      ...standInVariables(gateway.partnersUrl),
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
+  team = createServer((request, response) => {
+    request.setEncoding('utf8').on('data', (text) => (told += text))
+    request.on('end', () => response.end())
   })
-  functionUrl = await addressOf(deno)
+  await once(team.listen(0, '127.0.0.1'), 'listening')
+  const teamHost = `127.0.0.1:${portOf(team)}`
+  const variables = { ...standInVariables(gateway.partnersUrl), TEAM_WEBHOOK_URL: `http://${teamHost}/` }
+  deno = await startDenoFunction(gateway, variables, [new URL(gateway.partnersUrl).host, teamHost])
 })
 
 afterAll(async () => {
-  if (deno?.exitCode === null && deno.kill()) await once(deno, 'exit')
+  await deno?.stop()
+  team?.close()
   await database?.end()
   await gateway?.stop()
 })
@@ -55,28 +49,10 @@ beforeEach(async () => {
   await database.query('update delivery_pace set next_at = clock_timestamp(), failures = 0, paused_until = null')
 })
 
-/** It may read its own variables and speak to the project and to DisputeFox; no files, no other hosts. */
-function denoArguments({ url, partnersUrl }: TestGateway): string[] {
-  return [
-    'run',
-    '--no-prompt',
-    '--no-remote',
-    '--node-modules-dir=manual',
-    `--allow-env=${variableNames.join(',')}`,
-    `--allow-net=127.0.0.1:0,${new URL(url).host},${new URL(partnersUrl).host}`,
-    'index.ts',
-  ]
-}
-
-/** Deno tells on standard error where it listens. */
-async function addressOf(child: ChildProcess): Promise<string> {
-  let told = ''
-  for await (const chunk of child.stderr ?? []) {
-    told += String(chunk)
-    const address = /Listening on (http:\/\/[\d.:]+)/.exec(told)?.[1]
-    if (address) return address
-  }
-  throw new Error(`Deno has not started: ${told}`)
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
 }
 
 const behave = (behaviour: string) =>
@@ -106,7 +82,7 @@ async function enroll(token: string, userId: string): Promise<string> {
 }
 
 async function submit(token: string, enrollmentId: string): Promise<[number, unknown]> {
-  const functions = new FunctionsClient(functionUrl, { headers: { authorization: `Bearer ${token}` } })
+  const functions = new FunctionsClient(deno.url, { headers: { authorization: `Bearer ${token}` } })
   const body = { ...sampleSubmission, enrollmentId }
   const { data, error } = await functions.invoke('submit-to-disputefox', { body })
   if (!error) return [200, data]
@@ -117,7 +93,7 @@ async function submit(token: string, enrollmentId: string): Promise<[number, unk
 
 test('Deno finds no fault in the types of its entry', async () => {
   const check = spawn(denoProgram, ['check', '--no-remote', '--node-modules-dir=manual', 'index.ts'], {
-    cwd: import.meta.dirname,
+    cwd: functionFolder,
     stdio: 'ignore',
   })
   expect(await once(check, 'exit')).toEqual([0, null])
@@ -167,8 +143,8 @@ test.each([
 })
 
 test('in Deno it answers preflights, and only POST otherwise', async () => {
-  expect((await fetch(functionUrl, { method: 'OPTIONS' })).status).toBe(204)
-  expect((await fetch(functionUrl)).status).toBe(405)
+  expect((await fetch(deno.url, { method: 'OPTIONS' })).status).toBe(204)
+  expect((await fetch(deno.url)).status).toBe(405)
 })
 
 test('in Deno a second call does not send again what is delivered', async () => {
@@ -182,7 +158,7 @@ test('in Deno a second call does not send again what is delivered', async () => 
   expect(await received()).toMatchObject({ count: 1 })
 })
 
-const wake = (headers: Record<string, string>) => fetch(functionUrl, { method: 'POST', headers, body: '{}' })
+const wake = (headers: Record<string, string>) => fetch(deno.url, { method: 'POST', headers, body: '{}' })
 
 test('in Deno the service key sends whatever waits, and submits nothing', async () => {
   const { token, userId } = await signUp()
@@ -197,4 +173,15 @@ test('in Deno the service key sends whatever waits, and submits nothing', async 
   ])
   expect((await submit(gateway.serviceKey, id))[0]).toBe(400)
   expect(await received()).toMatchObject({ count: 1 })
+})
+
+test('in Deno the team is told what needs a person, once a day', async () => {
+  const { token, userId } = await signUp()
+  const id = await enroll(token, userId)
+  await behave('empty')
+  await submit(token, id)
+  await database.query('update upkeep set digest_at = null')
+  for (let woken = 0; woken < 2; woken += 1) expect((await wake({ apikey: gateway.serviceKey })).status).toBe(200)
+  expect(told.split('A delivery needs a person')).toHaveLength(2)
+  expect(told).toContain(`${id}  needs_review (empty-body)`)
 })

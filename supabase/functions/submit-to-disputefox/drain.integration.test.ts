@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliveryStore } from '../../../server/delivery-store.ts'
-import { startDeliveryWorker } from '../../../server/delivery-worker.ts'
 import { connectDatabase } from '../../../server/postgres/database.ts'
 import { type DisputeSystem, openDisputeSystem } from '../../../tests/helpers/dispute-system.ts'
 import { openOutbox, type TestOutbox } from '../../../tests/helpers/outbox.ts'
@@ -129,49 +128,6 @@ test('a database that is away after sending is told the result later, and nothin
   expect(await outbox.deliveryOf(id)).toMatchObject({ state: 'delivered' })
   expect(system.sent).toEqual([id])
   expect(logged.filter((entry) => entry.includes('delivery-not-recorded'))).toHaveLength(3)
-})
-
-test('a worker that is stopped finishes what it is sending, and starts nothing more', async () => {
-  const ids = [await outbox.save(), await outbox.save()]
-  const sending = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<void>()
-  const fetch: typeof globalThis.fetch = async (url, init) => {
-    sending.resolve()
-    await answer.promise
-    return system.fetch(url, init)
-  }
-  const worker = startDeliveryWorker(system.settings, dependencies({ fetch }))
-  await sending.promise
-  const stopped = worker.stop()
-  answer.resolve()
-  await stopped
-  expect(system.sent).toEqual([ids[0]])
-  expect(await outbox.deliveryOf(ids[0] ?? '')).toMatchObject({ state: 'delivered' })
-  expect(await outbox.deliveryOf(ids[1] ?? '')).toMatchObject({ state: 'queued', attempts: 0 })
-})
-
-test('a worker outlives a database that is away', async () => {
-  const id = await outbox.save()
-  const done = Promise.withResolvers<void>()
-  let failures = 2
-  const store: DeliveryStore = {
-    ...outbox.store,
-    lease: async (request) => {
-      failures -= 1
-      if (failures >= 0) throw new Error('connection refused')
-      return outbox.store.lease(request)
-    },
-    finish: async (report) => {
-      const state = await outbox.store.finish(report)
-      done.resolve()
-      return state
-    },
-  }
-  const worker = startDeliveryWorker(system.settings, dependencies({ store, wait: () => wait(1) }))
-  await done.promise
-  await worker.stop()
-  expect(await outbox.deliveryOf(id)).toMatchObject({ state: 'delivered' })
-  expect(logged.filter((entry) => entry.includes('delivery-worker-failed'))).toHaveLength(2)
 })
 
 const webhook: WebhookSettings & { intervalMs: number } = {

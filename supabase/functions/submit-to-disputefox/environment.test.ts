@@ -15,6 +15,7 @@ test('takes the secret key before the older service key', () => {
       serviceKey: 'sb_secret_x',
       delivery: { mode: 'off' },
       purgeAfterDays: 30,
+      teamWebhookUrl: undefined,
     },
   })
   expect(parse({ ...variables, SUPABASE_SECRET_KEYS: '' })).toMatchObject({ environment: { serviceKey: 'older' } })

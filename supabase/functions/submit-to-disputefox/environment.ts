@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { deliveryEntries, type DeliverySettings, deliverySettings } from './settings.ts'
 import { type PurgeAfterDays, retentionEntries } from './retention.ts'
+import { teamEntries } from './team-webhook.ts'
 
 /** What the Edge Function reads of its environment. Supabase sets the first three by itself. */
 const entries = {
@@ -17,6 +18,7 @@ const entries = {
   SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
   ...deliveryEntries,
   ...retentionEntries,
+  ...teamEntries,
 }
 
 export const variableNames = Object.keys(entries)
@@ -27,6 +29,8 @@ export interface FunctionEnvironment {
   serviceKey: string
   delivery: DeliverySettings
   purgeAfterDays: PurgeAfterDays
+  /** Where the team is told that a delivery needs a person. */
+  teamWebhookUrl: string | undefined
 }
 
 /** Reads all variables once, an empty one as unset; every fault is named, not only the first. */
@@ -36,7 +40,7 @@ export function parseEnvironment(
   const given = Object.fromEntries(variableNames.map((name) => [name, read(name) || undefined]))
   const parsed = v.safeParse(v.object(entries), given)
   if (!parsed.success) return { faults: parsed.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`) }
-  const { SUPABASE_URL, SUPABASE_SECRET_KEYS, SUPABASE_SERVICE_ROLE_KEY, PURGE_AFTER_DAYS, ...variables } = parsed.output
+  const { SUPABASE_URL, SUPABASE_SECRET_KEYS, SUPABASE_SERVICE_ROLE_KEY, ...variables } = parsed.output
   const serviceKey = SUPABASE_SECRET_KEYS?.default ?? SUPABASE_SERVICE_ROLE_KEY
   const delivery = deliverySettings(variables)
   const faults = 'faults' in delivery ? delivery.faults : []
@@ -47,7 +51,8 @@ export function parseEnvironment(
       supabaseUrl: SUPABASE_URL.replace(/\/+$/, ''),
       serviceKey,
       delivery: delivery.settings,
-      purgeAfterDays: PURGE_AFTER_DAYS,
+      purgeAfterDays: variables.PURGE_AFTER_DAYS,
+      teamWebhookUrl: variables.TEAM_WEBHOOK_URL,
     },
   }
 }

@@ -4,7 +4,6 @@ import { deliverNow } from './deliver-now.ts'
 import type { DeliveryDependencies } from './delivery-dependencies.ts'
 import type { DeliveryState } from './delivery-store.ts'
 import { drain } from './drain.ts'
-import { type PurgeAfterDays, purgeWhenDue } from './retention.ts'
 import type { DeliverySettings } from './settings.ts'
 import { readSubmission } from './submission.ts'
 
@@ -15,8 +14,8 @@ export interface HandlerDependencies extends DeliveryDependencies {
   /** Who calls; undefined where a token or key is forged, expired or neither a user's nor the service's. */
   identify: (request: Request) => Promise<Caller | undefined>
   settings: DeliverySettings
-  /** `never` by default. */
-  purgeAfterDays?: PurgeAfterDays
+  /** What is done beside delivering whenever the service calls. */
+  keepUp: () => Promise<void>
   /** Keeps the process awake for what goes on after the answer. */
   waitUntil: (promise: Promise<unknown>) => void
 }
@@ -91,13 +90,13 @@ const answerTo = {
 const drainLimitMs = 60_000
 
 async function work(request: Request, dependencies: HandlerDependencies): Promise<Response> {
-  const { settings, purgeAfterDays = 'never' } = dependencies
+  const { settings, keepUp } = dependencies
   const body = await readBoundedText(request.body, 1024)
   if (body?.trim() !== '' && body?.trim() !== '{}') {
     return answer(400, 'invalid', { message: 'The service sends an empty body: only a client submits an enrollment' })
   }
   const { attempts, nextMs } = await drain(settings, dependencies, AbortSignal.timeout(drainLimitMs))
-  await purgeWhenDue(purgeAfterDays, dependencies)
+  await keepUp()
   return answer(200, settings.mode === 'off' ? 'not_configured' : 'drained', { attempts, nextMs })
 }
 

@@ -1,34 +1,46 @@
 import { createRemoteJWKSet } from 'jose'
+import { connectFirst } from './connect-first.ts'
 import { parseEnvironment } from './environment.ts'
 import { createHandler } from './handler.ts'
 import { createCallerIdentifier } from './identify-caller.ts'
 import { createRestStore } from './rest-store.ts'
+import { purgeWhenDue } from './retention.ts'
+import { sendDigestWhenDue } from './team-digest.ts'
+import { teamWebhook } from './team-webhook.ts'
 import { createTokenVerifier } from './verify-token.ts'
 import { wait } from './wait.ts'
 
 // The entry of the Supabase Edge Function: the handler on Deno and on the project's own interfaces.
 const parsed = parseEnvironment((variable) => Deno.env.get(variable))
 if ('faults' in parsed) throw new Error(`The environment of submit-to-disputefox: ${parsed.faults.join('; ')}`)
-const { supabaseUrl, serviceKey, delivery, purgeAfterDays } = parsed.environment
+const { supabaseUrl, serviceKey, delivery, purgeAfterDays, teamWebhookUrl } = parsed.environment
 
 const keys = createRemoteJWKSet(new URL(`${supabaseUrl}/auth/v1/.well-known/jwks.json`))
+const dependencies = {
+  store: createRestStore({ supabaseUrl, serviceKey }, fetch),
+  fetch: connectFirst(fetch, Deno.connect),
+  now: () => new Date(),
+  random: Math.random,
+  wait,
+  log: (event: string, fields?: Record<string, string | number | undefined>) =>
+    console.log(JSON.stringify({ time: new Date().toISOString(), event, ...fields })),
+}
+const messengers = teamWebhookUrl ? [teamWebhook(teamWebhookUrl, dependencies)] : []
 
 /** Supabase's runtime ends an instance after its answer, unless it is told what goes on; plain Deno just goes on. */
 declare const EdgeRuntime: { waitUntil(promise: Promise<unknown>): void } | undefined
 
 Deno.serve(
   createHandler({
+    ...dependencies,
     identify: createCallerIdentifier(serviceKey, createTokenVerifier(keys, () => new Date())),
-    store: createRestStore({ supabaseUrl, serviceKey }, fetch),
     settings: delivery,
-    purgeAfterDays,
-    fetch,
-    now: () => new Date(),
-    random: Math.random,
-    wait,
+    async keepUp() {
+      await purgeWhenDue(purgeAfterDays, dependencies)
+      await sendDigestWhenDue(messengers, dependencies)
+    },
     waitUntil: (promise) => {
       if (typeof EdgeRuntime !== 'undefined') EdgeRuntime.waitUntil(promise)
     },
-    log: (event, fields) => console.log(JSON.stringify({ time: new Date().toISOString(), event, ...fields })),
   }),
 )

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import {
   type DeliveryStore,
+  digestAnswerSchema,
   finishAnswerSchema,
   finishArguments,
   leaseAnswerSchema,
@@ -49,6 +50,10 @@ export function createRestStore(
     },
     purgeWhenDue: async (olderThanSeconds) =>
       v.parse(purgeAnswerSchema, await call('purge_when_due', { p_older_than_seconds: olderThanSeconds })),
+    claimDigest: async () => v.parse(digestAnswerSchema, await call('claim_digest', {})),
+    async returnDigest() {
+      await call('return_digest', {})
+    },
   }
 }
 

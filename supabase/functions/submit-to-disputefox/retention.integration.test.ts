@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDeliveryWorker } from '../../../server/delivery-worker.ts'
 import { openOutbox, type TestOutbox } from '../../../tests/helpers/outbox.ts'
 import { createHandler } from './handler.ts'
+import { purgeWhenDue } from './retention.ts'
 import { wait } from './wait.ts'
 
-// Who purges: the function that Cron wakes, and the gateway's worker.
+// The function that Cron wakes purges too.
 
 let outbox: TestOutbox
 let logged: unknown[]
@@ -23,10 +23,11 @@ const dependencies = () => {
 test('the function that Cron wakes purges, also where no destination is configured', async () => {
   const id = await outbox.save()
   await outbox.query(`update deliveries set state = 'delivered', updated_at = now() - interval '31 days'`)
+  const told = dependencies()
   const handle = createHandler({
-    ...dependencies(),
+    ...told,
     settings: { mode: 'off' },
-    purgeAfterDays: 30,
+    keepUp: () => purgeWhenDue(30, told),
     identify: async () => 'service',
     waitUntil: () => undefined,
   })
@@ -39,10 +40,11 @@ test('the function that Cron wakes purges, also where no destination is configur
 test('where details are kept for ever, the function tells Cron that there is nothing to purge', async () => {
   await outbox.query('update upkeep set purged_at = null')
   const purgedNow = async () => outbox.query('select from upkeep where purged_at is not null')
+  const told = dependencies()
   const handle = createHandler({
-    ...dependencies(),
+    ...told,
     settings: { mode: 'off' },
-    purgeAfterDays: 'never',
+    keepUp: () => purgeWhenDue('never', told),
     identify: async () => 'service',
     waitUntil: () => undefined,
   })
@@ -53,17 +55,4 @@ test('where details are kept for ever, the function tells Cron that there is not
   expect(await purgedNow()).toHaveLength(1)
   expect(await outbox.query('select from enrollments where ssn_last_four is null and id = $1', [id])).toEqual([])
   expect(logged).toEqual([])
-})
-
-test('the worker keeps up what it is given, through failures, until it is stopped', async () => {
-  const third = Promise.withResolvers<void>()
-  let times = 0
-  const worker = startDeliveryWorker({ mode: 'off' }, dependencies(), async () => {
-    times += 1
-    if (times === 1) throw new TypeError('a word about a person')
-    if (times === 3) third.resolve()
-  })
-  await third.promise
-  await worker.stop()
-  expect(logged).toEqual([['delivery-worker-failed', { reason: 'TypeError' }]])
 })

@@ -42,8 +42,9 @@ export async function send(
 }
 
 /**
- * True only where name, connection, handshake or certificate failed, so that nothing of the form left this machine. Node tells it
- * by the cause's `syscall` and `code`, Deno by the words of its HTTP client; everything else counts as sent.
+ * True only where name, connection, handshake or certificate failed, so that nothing of the form left this machine. Node
+ * tells it by the cause's `syscall` and `code`, Deno by the words of its HTTP client and through `connectFirst`;
+ * everything else counts as sent.
  */
 export function failedBeforeSending(error: unknown): boolean {
   if (!(error instanceof Error)) return false

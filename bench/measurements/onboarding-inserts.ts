@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import * as v from 'valibot'
+import { validRow } from '../../tests/helpers/enrollments.ts'
+import { load } from '../load.ts'
+import { type Measurement, outcomeOf } from '../measurement.ts'
+
+const connections = 10
+const seconds = 10
+const leastPerSecond = 2000
+const few = 1_000
+const many = 1_000_000
+const rounds = 1_000
+const mostRatio = 1.2
+
+const session = v.object({ access_token: v.string(), user: v.object({ id: v.string() }) })
+
+/** What the onboarding form sends, as fast as ten clients can; and one client's, in a small and in a full table. */
+export const onboardingInserts: Measurement = async (gateway) => {
+  const client = new Client({ connectionString: await gateway.databaseUrl() })
+  await client.connect()
+  const request = await prepareRequest(gateway.origin)
+  try {
+    await fillTo(client, few)
+    const fewMs = await medianInsertMs(request)
+    const { perSecond, failed } = await load({ ...request, connections, seconds })
+    await fillTo(client, many)
+    const manyMs = await medianInsertMs(request)
+    const ratio = manyMs / fewMs
+    return [
+      {
+        what: `Onboarding inserts over ${connections} connections`,
+        measured: `${perSecond.toFixed(0)} a second${failed ? `, ${failed} failed` : ''}`,
+        goal: `at least ${leastPerSecond} a second`,
+        outcome: outcomeOf(perSecond >= leastPerSecond && failed === 0),
+      },
+      {
+        what: `An onboarding insert beside ${many.toLocaleString('en')} rows, against ${few.toLocaleString('en')}`,
+        measured: `${manyMs.toFixed(2)} ms against ${fewMs.toFixed(2)} ms: ${ratio.toFixed(2)} times`,
+        goal: `at most ${mostRatio} times`,
+        outcome: outcomeOf(ratio <= mostRatio),
+      },
+    ]
+  } finally {
+    await client.query('truncate enrollments cascade')
+    await client.end()
+  }
+}
+
+type Request = Awaited<ReturnType<typeof prepareRequest>>
+
+/** The form's own request, but for the id, which the database then makes. */
+async function prepareRequest(origin: string) {
+  const credentials = { email: `${randomUUID()}@example.com`, password: 'a good password' }
+  const signUp = await fetch(`${origin}/auth/v1/signup`, { method: 'POST', body: JSON.stringify(credentials) })
+  const { access_token: token, user } = v.parse(session, await signUp.json())
+  const row = validRow(user.id)
+  const columns = Object.keys(row).map((column) => `"${column}"`)
+  return {
+    url: `${origin}/rest/v1/enrollments?columns=${encodeURIComponent(columns.join(','))}&select=id`,
+    method: 'POST' as const,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/vnd.pgrst.object+json',
+      prefer: 'return=representation',
+    },
+    body: JSON.stringify(row),
+  }
+}
+
+async function medianInsertMs({ url, ...init }: Request): Promise<number> {
+  const takenMs: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const startMs = performance.now()
+    const response = await fetch(url, init)
+    await response.arrayBuffer()
+    takenMs.push(performance.now() - startMs)
+    if (response.status !== 201) throw new Error(`an insert was answered with ${response.status}`)
+  }
+  return takenMs.toSorted((one, other) => one - other)[rounds >> 1] ?? Number.NaN
+}
+
+/** Adds rows until there are so many, all with an owner and a finished delivery, as after years of use. */
+async function fillTo(client: Client, count: number): Promise<void> {
+  // Written past the triggers and checks of foreign keys: a million by way of the form would take very long.
+  await client.query('set session_replication_role = replica')
+  await client.query('set synchronous_commit = off')
+  await client.query(
+    `with added as (
+       insert into enrollments (id, user_id, customer_name, customer_email, plan_name)
+       select gen_random_uuid(), gen_random_uuid(), 'Mary Berg', 'mary@example.org', 'Light Repair'
+       from generate_series(1, $1 - (select count(*) from enrollments))
+       returning id
+     )
+     insert into deliveries (enrollment_id, state, attempts, delivered_version)
+     select id, 'delivered', 1, 1 from added`,
+    [count],
+  )
+  await client.query('vacuum analyze enrollments, deliveries')
+  // What was loaded is written now, not while the inserts are measured.
+  await client.query('checkpoint')
+  await client.query('reset synchronous_commit')
+  await client.query('reset session_replication_role')
+}

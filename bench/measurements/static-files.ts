@@ -1,0 +1,92 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { load } from '../load.ts'
+import { type Line, type Measurement, outcomeOf } from '../measurement.ts'
+import { isInstalled, startNginx } from '../nginx-process.ts'
+
+const rounds = 5
+const seconds = 3
+const connections = 20
+const leastShare = 0.5
+const mostMs = 5
+const headers = { 'accept-encoding': 'gzip' }
+
+/**
+ * The compressed home page from the gateway and from nginx by turns, and how long it takes at half of what the gateway
+ * can. Requests are counted for each second that the server's own process spends on a core, which is what a core to
+ * itself would serve, whatever else this machine does.
+ */
+export const staticFiles: Measurement = async ({ origin, pid, distFolder }) => {
+  const missing = ['nginx', 'wrk'].filter((program) => !isInstalled(program))
+  if (missing.length > 0) {
+    return [skipped(`nginx and the gateway are not compared: ${missing.join(' and ')} is not installed here`)]
+  }
+  const nginx = await startNginx(distFolder)
+  const figures: { gateway: Figure; nginx: Figure }[] = []
+  try {
+    // Warm, as a server is after its first minute.
+    await hit(origin, pid)
+    for (let round = 0; round < rounds; round += 1) {
+      const other = await hit(nginx.origin, nginx.pid)
+      figures.push({ nginx: other, gateway: await hit(origin, pid) })
+    }
+    const share = median(figures.map(({ gateway, nginx: other }) => gateway.perCoreSecond / other.perCoreSecond))
+    const perCoreSecond = median(figures.map(({ gateway }) => gateway.perCoreSecond))
+    const perSecond = median(figures.map(({ gateway }) => gateway.perSecond))
+    const half = await load({ url: `${origin}/`, headers, connections, overallRate: Math.floor(perSecond / 2), seconds: 10 })
+    return [
+      {
+        what: 'Home page, beside nginx on one core',
+        measured: `${perCoreSecond.toFixed(0)} a second of a core, ${share.toFixed(2)} of nginx`,
+        goal: `at least ${leastShare} of nginx`,
+        outcome: outcomeOf(share >= leastShare),
+      },
+      {
+        what: `Home page at ${Math.floor(perSecond / 2)} a second, half of what this machine does now`,
+        measured: `99 in 100 answered within ${half.p99Ms} ms`,
+        goal: `within ${mostMs} ms`,
+        outcome: outcomeOf(half.p99Ms < mostMs && half.failed === 0),
+      },
+    ]
+  } finally {
+    await nginx.stop()
+  }
+}
+
+const skipped = (reason: string): Line => ({
+  what: 'Home page, beside nginx on one core',
+  measured: reason,
+  goal: `at least ${leastShare} of nginx`,
+  outcome: 'skipped',
+})
+
+interface Figure {
+  /** For each second that the process spends on a core. */
+  perCoreSecond: number
+  perSecond: number
+}
+
+/** Lets the client do what it can. The client is wrk, since one in JavaScript takes longer than the servers. */
+async function hit(origin: string, pid: number): Promise<Figure> {
+  const header = `accept-encoding: ${headers['accept-encoding']}`
+  const before = await spentSeconds(pid)
+  const parameters = ['-t1', `-c${connections}`, `-d${seconds}s`, '-H', header, `${origin}/`]
+  const { stdout } = await promisify(execFile)('wrk', parameters)
+  const spent = (await spentSeconds(pid)) - before
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
+  const number = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1])
+  return { perCoreSecond: number(/(\d+) requests in/) / spent, perSecond: number(/Requests\/sec:\s+([\d.]+)/) }
+}
+
+const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+
+/** Of all its threads, in its own code and in the kernel's (proc_pid_stat(5)). */
+async function spentSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  // The name before may hold spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+}
+
+const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { Hono } from 'hono'
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
+import { letterTo } from '../../../tests/helpers/letters.ts'
+import type { Database, Statement } from '../../postgres/database.ts'
+import { createAuth } from '../create-auth.ts'
+
+// The time of an answer tells nothing where the work is the same: the same statements, in the same transactions.
+
+const password = 'a good password'
+let auth: TestAuth
+let app: Hono
+let done: string[]
+beforeAll(async () => {
+  auth = await startAuth()
+  const mailer = { send: async () => 'sent' as const, close: async () => undefined }
+  app = createAuth({ ...auth, database: recorded(auth.database), mailer, log: () => undefined })
+})
+afterAll(() => auth.stop())
+beforeEach(() => (done = []))
+
+function recorded(database: Database): Database {
+  return {
+    ...database,
+    query: (statement) => {
+      done.push(statement.text)
+      return database.query(statement)
+    },
+    transaction: (work) =>
+      database.transaction((client) => {
+        done.push('begin')
+        return work(recordedClient(client))
+      }),
+  }
+}
+
+function recordedClient(client: PoolClient): PoolClient {
+  return new Proxy(client, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name, target)
+      return (statement: string | Statement, values?: unknown[]) => {
+        const { text, values: own } = typeof statement === 'string' ? { text: statement, values } : statement
+        done.push(text)
+        return target.query(text, own)
+      }
+    },
+  })
+}
+
+/** What is done for a request, and what it is answered. */
+async function workOf(path: string, fields: object) {
+  done = []
+  const response = await app.request(path, { method: 'POST', body: JSON.stringify(fields) })
+  return { status: response.status, body: await response.text(), done }
+}
+
+const freshEmail = () => `ruth.${randomUUID()}@example.com`
+
+async function account(isConfirmed: boolean): Promise<string> {
+  const email = freshEmail()
+  const client = clientOf(auth.app)
+  await client.signUp({ email, password })
+  if (isConfirmed) await client.verifyOtp({ email, token: letterTo(auth, email).code, type: 'signup' })
+  auth.advance(60_000)
+  return email
+}
+
+test.each([
+  ['/token?grant_type=password', { password: 'a wrong password' }],
+  ['/recover', {}],
+  ['/otp', { create_user: false }],
+  ['/magiclink', { create_user: false }],
+  ['/resend', { type: 'signup' }],
+  ['/resend', { type: 'email_change' }],
+])('%s %j does the same for an address with an account and for one without', async (path, fields) => {
+  // Whatever is done once in a while is done before.
+  await workOf(path, { ...fields, email: freshEmail() })
+  const unknown = await workOf(path, { ...fields, email: freshEmail() })
+  expect(unknown.done.length).toBeGreaterThan(0)
+  for (const isConfirmed of [true, false]) {
+    const email = await account(isConfirmed)
+    await workOf('/recover', { email: freshEmail() })
+    expect(await workOf(path, { ...fields, email })).toEqual(unknown)
+  }
+})

@@ -1,0 +1,53 @@
+-- What was completed before there were records may have been sent or not: a person looks.
+insert into public.deliveries (enrollment_id, state, reason)
+  select id, 'needs_review', 'no-record' from public.enrollments where onboarding_completed;
+
+-- Saving queues. A newer version is sent again by itself only where the older one has certainly not arrived, or where
+-- lease_delivery finds that sending again is harmless. It writes tables that the client may not.
+create function private.queue_delivery() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.deliveries (enrollment_id) values (new.id) on conflict do nothing;
+  if found then
+    return null;
+  end if;
+
+  update public.deliveries set version = version + 1 where enrollment_id = new.id;
+
+  update public.deliveries
+  set state = 'queued', reason = null, attempts = 0, due_at = clock_timestamp() + interval '10 seconds',
+    queued_at = clock_timestamp(), updated_at = clock_timestamp()
+  where enrollment_id = new.id
+    and (
+      state in ('delivered', 'rejected')
+      or (state = 'needs_review' and reason in ('attempts-exhausted', 'not-completed', 'details-purged'))
+    );
+
+  -- A person has decided about the older version only.
+  update public.deliveries
+  set state = 'needs_review', reason = 'changed-after-cancel', updated_at = clock_timestamp()
+  where enrollment_id = new.id and state = 'cancelled';
+  return null;
+end
+$$;
+
+revoke all on function private.queue_delivery() from public, anon, authenticated, service_role;
+
+create trigger queue_delivery after insert on public.enrollments
+  for each row when (new.onboarding_completed) execute function private.queue_delivery();
+
+-- A repeated submit changes nothing of what is delivered, and queues nothing; nor does forgetting what was delivered.
+create trigger queue_changed_delivery after update on public.enrollments
+  for each row when (
+    new.onboarding_completed
+    and (old.personal_details_purged_at is not null or new.personal_details_purged_at is null)
+    and (
+      old.onboarding_completed, old.customer_name, old.middle_name, old.customer_email, old.customer_phone,
+      old.date_of_birth, old.ssn_last_four, old.street_address, old.city, old.state, old.zip_code,
+      old.preferred_contact_method, old.plan_name, old.notes
+    ) is distinct from (
+      new.onboarding_completed, new.customer_name, new.middle_name, new.customer_email, new.customer_phone,
+      new.date_of_birth, new.ssn_last_four, new.street_address, new.city, new.state, new.zip_code,
+      new.preferred_contact_method, new.plan_name, new.notes
+    )
+  ) execute function private.queue_delivery();

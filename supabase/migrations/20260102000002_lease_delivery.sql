@@ -1,0 +1,145 @@
+-- Nobody knows what became of an attempt whose worker fell silent. Where repeating it could create the client twice, a
+-- person looks. Returns how many there were.
+create function public.release_expired_leases() returns integer
+language sql volatile set search_path = '' as $$
+  with expired as (
+    select enrollment_id, lease_id from public.deliveries
+    -- No lease is given for an hour: there the clock was put back.
+    where state = 'sending'
+      and (leased_until < clock_timestamp() or leased_until > clock_timestamp() + interval '1 hour')
+    for update skip locked
+  ), lost as (
+    update public.delivery_attempts set finished_at = clock_timestamp(), outcome = 'lost', reason = 'lease-expired'
+    from expired where id = expired.lease_id
+  ), released as (
+    update public.deliveries
+    set state = case lease_repeats when 'never' then 'needs_review' else 'queued' end,
+      reason = 'lease-expired', due_at = clock_timestamp(), updated_at = clock_timestamp()
+    from expired where deliveries.enrollment_id = expired.enrollment_id
+    returning 1
+  )
+  select count(*)::integer from released
+$$;
+
+-- Takes the next delivery, or that of one enrollment, for `p_lease_seconds`. `p_repeats` says what the way of sending
+-- allows: `never` sends nothing whose end is unclear again, `when-unclear` does, `always` also sends what was edited
+-- after it was delivered.
+--
+-- Answers {state, wait_ms, lease}. With a lease: what to send. Without: where the delivery stands (null for any next
+-- one) and when to ask again; wait_ms is null where nothing is waiting.
+create function public.lease_delivery(
+  p_repeats text,
+  p_enrollment uuid default null,
+  p_lease_seconds integer default 30,
+  p_interval_ms integer default 1000
+) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  pace public.delivery_pace;
+  chosen public.deliveries;
+  client jsonb;
+  obstacle text;
+  moment timestamptz;
+  turn interval := p_interval_ms * interval '1 millisecond';
+  wait_until timestamptz;
+  longest constant interval := interval '6 hours';
+begin
+  select * into strict pace from public.delivery_pace for update;
+  perform public.release_expired_leases();
+  moment := clock_timestamp();
+
+  -- A clock that was put back must not stop the queue: nothing is ever set further ahead than this.
+  if pace.next_at > moment + turn or pace.paused_until > moment + longest then
+    update public.delivery_pace
+    set next_at = least(next_at, moment + turn),
+      paused_until = case when paused_until <= moment + longest then paused_until end
+    where only_row
+    returning * into pace;
+  end if;
+
+  -- A row that a client is saving at this moment is skipped: it has the newer version when it comes back.
+  if p_enrollment is null then
+    select * into chosen from public.deliveries where state = 'queued'
+    order by due_at limit 1 for update skip locked;
+    if not found then
+      return jsonb_build_object('state', null, 'wait_ms', null, 'lease', null);
+    end if;
+  else
+    select * into chosen from public.deliveries where enrollment_id = p_enrollment and state = 'queued'
+    for update skip locked;
+    if not found then
+      return (
+        select jsonb_build_object(
+          'state', max(state), 'wait_ms', case when max(state) in ('queued', 'sending') then 250 end, 'lease', null
+        )
+        from public.deliveries where enrollment_id = p_enrollment
+      );
+    end if;
+    if chosen.attempts = 0 then
+      chosen.due_at := moment;
+    end if;
+  end if;
+  if chosen.due_at > moment + longest then
+    chosen.due_at := moment;
+  end if;
+
+  select to_jsonb(completed) into client from (
+    select id, customer_name, middle_name, customer_email, customer_phone, date_of_birth, ssn_last_four,
+      street_address, city, state, zip_code, preferred_contact_method, plan_name, notes
+    from public.enrollments where id = chosen.enrollment_id and onboarding_completed
+  ) completed;
+
+  obstacle := case
+    when client is null then 'not-completed'
+    when num_nulls(client ->> 'date_of_birth', client ->> 'ssn_last_four') > 0 then 'details-purged'
+    when chosen.delivered_version is not null and p_repeats <> 'always' then 'edited-after-delivery'
+  end;
+  if obstacle is not null then
+    update public.deliveries
+    set state = 'needs_review', updated_at = moment, reason = obstacle
+    where enrollment_id = chosen.enrollment_id;
+    return jsonb_build_object('state', 'needs_review', 'wait_ms', 0, 'lease', null);
+  end if;
+
+  wait_until := greatest(chosen.due_at, pace.next_at, pace.paused_until);
+  if exists (select from public.deliveries where state = 'sending') then
+    wait_until := greatest(wait_until, moment + interval '250 milliseconds');
+  end if;
+  if wait_until > moment then
+    return jsonb_build_object(
+      'state', 'queued', 'wait_ms', ceil(extract(epoch from wait_until - moment) * 1000)::integer, 'lease', null
+    );
+  end if;
+
+  -- From the last turn, not from now, so that lateness does not add up; but a tenth of an interval at most, or what a
+  -- busy machine takes to wake, so that quiet times save up no burst.
+  update public.delivery_pace
+  set next_at = greatest(least(pace.next_at, moment), moment - greatest(turn / 10, interval '0.1 seconds')) + turn
+  where only_row;
+
+  update public.deliveries
+  set state = 'sending', reason = null, attempts = attempts + 1, updated_at = moment,
+    lease_id = gen_random_uuid(), leased_until = moment + p_lease_seconds * interval '1 second',
+    leased_version = version, lease_repeats = p_repeats
+  where enrollment_id = chosen.enrollment_id
+  returning * into chosen;
+
+  insert into public.delivery_attempts (id, enrollment_id, number, version, started_at)
+  values (chosen.lease_id, chosen.enrollment_id, chosen.attempts, chosen.version, moment);
+
+  return jsonb_build_object(
+    'state', 'sending',
+    'wait_ms', null,
+    'lease', jsonb_build_object(
+      'id', chosen.lease_id, 'attempts', chosen.attempts, 'first_name_length', chosen.first_name_length,
+      'enrollment', client
+    )
+  );
+end
+$$;
+
+-- Only the service. The functions run with the caller's rights, so that nothing depends on who owns them.
+revoke all on function public.release_expired_leases(), public.lease_delivery(text, uuid, integer, integer)
+  from public, anon, authenticated, service_role;
+grant execute on function public.release_expired_leases(), public.lease_delivery(text, uuid, integer, integer)
+  to service_role;

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { deliveryStore } from '../../server/delivery-store.ts'
+import { connectDatabase } from '../../server/postgres/database.ts'
+import { drain } from '../../supabase/functions/submit-to-disputefox/drain.ts'
+import { deliverySettings } from '../../supabase/functions/submit-to-disputefox/settings.ts'
+import { wait } from '../../supabase/functions/submit-to-disputefox/wait.ts'
+
+// A worker alone in a process, for tests that kill it. It begins at the first byte on its standard input.
+
+const [databaseUrl = '', formUrl = ''] = process.argv.slice(2)
+const parsed = deliverySettings({
+  DISPUTEFOX_URL: formUrl,
+  DISPUTEFOX_TAB_INFO_ID: 'form',
+  DISPUTEFOX_COMPANY_ID: 'account',
+  DISPUTEFOX_REDIRECT_URL: 'https://www.example.org/onboarding-success',
+})
+if ('faults' in parsed || parsed.settings.mode === 'off') throw new Error('the settings of this test are wrong')
+const database = connectDatabase(databaseUrl, console.error)
+const dependencies = {
+  store: deliveryStore(database),
+  fetch,
+  now: () => new Date(),
+  random: Math.random,
+  wait,
+  log: () => undefined,
+}
+await once(process.stdin, 'data')
+await drain({ ...parsed.settings, intervalMs: 0 }, dependencies, new AbortController().signal)
+await database.close()
+process.stdin.destroy()

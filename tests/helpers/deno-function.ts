@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { variableNames } from '../../supabase/functions/submit-to-disputefox/environment.ts'
+import type { TestGateway } from './gateway.ts'
+
+export const denoProgram = path.resolve(import.meta.dirname, '../../node_modules/.bin/deno')
+export const functionFolder = path.resolve(import.meta.dirname, '../../supabase/functions/submit-to-disputefox')
+
+export interface DenoFunction {
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * The Edge Function in the real Deno, on the gateway in the place of a Supabase project. It may read its own variables
+ * and speak to the project and to these hosts; no files, nobody else.
+ */
+export async function startDenoFunction(
+  { url, serviceKey }: TestGateway,
+  variables: Record<string, string>,
+  hosts: string[],
+): Promise<DenoFunction> {
+  const deno = spawn(denoProgram, denoArguments([new URL(url).host, ...hosts]), {
+    cwd: functionFolder,
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      DENO_NO_UPDATE_CHECK: '1',
+      DENO_SERVE_ADDRESS: 'tcp:127.0.0.1:0',
+      SUPABASE_URL: url,
+      SUPABASE_SERVICE_ROLE_KEY: serviceKey,
+      DISPUTEFOX_REDIRECT_URL: 'https://www.example.org/onboarding-success',
+      ...variables,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  return {
+    url: await addressOf(deno),
+    async stop() {
+      if (deno.exitCode === null && deno.kill()) await once(deno, 'exit')
+    },
+  }
+}
+
+const denoArguments = (hosts: string[]) => [
+  'run',
+  '--no-prompt',
+  '--no-remote',
+  '--node-modules-dir=manual',
+  `--allow-env=${variableNames.join(',')}`,
+  `--allow-net=127.0.0.1:0,${hosts.join(',')}`,
+  'index.ts',
+]
+
+/** Deno tells on standard error where it listens. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  let told = ''
+  for await (const chunk of child.stderr ?? []) {
+    told += String(chunk)
+    const address = /Listening on (http:\/\/[\d.:]+)/.exec(told)?.[1]
+    if (address) return address
+  }
+  throw new Error(`Deno has not started: ${told}`)
+}

@@ -1,0 +1,79 @@
+import { createHandler, type HandlerDependencies } from '../../supabase/functions/submit-to-disputefox/handler.ts'
+import { bearerToken } from '../../supabase/functions/submit-to-disputefox/identify-caller.ts'
+import { wait } from '../../supabase/functions/submit-to-disputefox/wait.ts'
+import { type DisputeSystem, openDisputeSystem } from './dispute-system.ts'
+import { addUser } from './enrollments.ts'
+import { openOutbox, type TestOutbox } from './outbox.ts'
+import { sampleEnrollment, sampleSubmission } from './sample-enrollment.ts'
+
+export type TokenInit = RequestInit & { token?: string }
+
+export interface FunctionSetting {
+  system: DisputeSystem
+  /** What was logged, an array for each line. */
+  logged: unknown[]
+  /** What goes on after an answer. */
+  underWay: Promise<unknown>[]
+  handle: (request: Request) => Promise<Response>
+  /** Submits the sample enrollment as its owner, unless the request says otherwise. */
+  submit: (init?: TokenInit) => Promise<Response>
+}
+
+export interface FunctionHouse {
+  outbox: TestOutbox
+  /** The function with the sample enrollment and nothing else saved, delivering to a stand-in of its own. */
+  open(changes?: (system: DisputeSystem) => Partial<HandlerDependencies>): Promise<FunctionSetting>
+  close(): Promise<void>
+}
+
+export const functionUrl = 'http://gateway.test/functions/v1/submit-to-disputefox'
+
+function post({ token = 'owner-token', ...init }: TokenInit = {}): Request {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  return new Request(functionUrl, { method: 'POST', body: JSON.stringify(sampleSubmission), headers, ...init })
+}
+
+/** The function on the real outbox, delivering to the real stand-in. */
+export async function openFunctionHouse(): Promise<FunctionHouse> {
+  const outbox = await openOutbox()
+  const owner = (await addUser(outbox.database, 'owner@example.org')).id
+  const other = (await addUser(outbox.database, 'other@example.org')).id
+
+  async function identify(request: Request) {
+    const token = bearerToken(request)
+    if (token === 'service-key') return 'service'
+    return token === 'owner-token' ? { userId: owner } : token === 'other-token' ? { userId: other } : undefined
+  }
+
+  return {
+    outbox,
+    async open(changes = () => ({})) {
+      await outbox.query('truncate enrollments, deliveries, delivery_attempts')
+      await outbox.clearPace()
+      await outbox.save({ id: sampleEnrollment.id, user_id: owner })
+      const system = openDisputeSystem()
+      const logged: unknown[] = []
+      const underWay: Promise<unknown>[] = []
+      const handle = createHandler({
+        identify,
+        store: outbox.store,
+        settings: system.settings,
+        fetch: system.fetch,
+        now: () => new Date(),
+        random: Math.random,
+        wait,
+        keepUp: async () => undefined,
+        waitUntil: (promise) => void underWay.push(promise),
+        log: (...entry) => void logged.push(entry),
+        ...changes(system),
+      })
+      return { system, logged, underWay, handle, submit: (init) => handle(post(init)) }
+    },
+    close: () => outbox.close(),
+  }
+}
+
+export const answerOf = async (response: Response): Promise<[number, unknown]> => [
+  response.status,
+  await response.json(),
+]
