@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { GatewayOptions } from './tests/e2e/fixtures.ts'
@@ -77,7 +77,8 @@ export default defineConfig<GatewayOptions>({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // One more than there are cores: a journey waits for its page and its server about as long as it computes.
+  workers: availableParallelism() + 1,
   // A busy machine may lose one race with a browser; what needed a second try is listed as flaky.
   retries: 1,
   reporter: 'list',

@@ -17,6 +17,8 @@ beforeAll(async () => {
     PARTNERS_PORT: String(await freePort()),
     DATA_DIR: path.join(folder, 'data'),
     DIST_DIR: path.join(folder, 'dist'),
+    // The built site names its address, whatever port it is served on: built once, it serves all of these starts.
+    SITE_ORIGIN: 'http://127.0.0.1',
   }
 })
 
@@ -83,7 +85,7 @@ test('a taken port is one plain sentence and exit code 1, and the database is st
 test('a data folder in use is one plain sentence and exit code 1', async () => {
   const first = startCommand(variables)
   await started(first)
-  const second = startCommand({ ...variables, PORT: String(await freePort()), DIST_DIR: path.join(folder, 'dist-2') })
+  const second = startCommand({ ...variables, PORT: String(await freePort()) })
   expect(await second.ended).toBe(1)
   expect(second.output()).toMatch(/The data folder \S+ is in use by another process\. Stop that one, or set DATA_DIR/)
   expect(await stopped(first)).toBe(0)

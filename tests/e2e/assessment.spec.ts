@@ -16,16 +16,20 @@ const rules: [Inputs, plan: string, price: string, reason: string][] = [
   [{ latePayments: '6+', utilization: '50-74%' }, 'Credit Audit & Consultation', '$25', 'You named no negative account and no derogatory mark'],
 ]
 
-for (const [inputs, plan, price, reason] of rules) {
-  test(`${Object.entries(inputs).flat().join(' ')} leads to ${plan}`, async ({ page }) => {
-    await open(page)
-    await answer(page, inputs)
-    await ask(page)
-    await expect(region(page).getByRole('heading', { level: 2 })).toHaveText(plan)
-    await expect(region(page).getByText(price, { exact: true })).toBeVisible()
-    await expect(region(page).getByRole('listitem').first()).toContainText(reason)
-  })
-}
+test('each rule leads to its plan, with its price and its reason', async ({ page }) => {
+  await open(page)
+  for (const [inputs, plan, price, reason] of rules) {
+    await test.step(`${Object.entries(inputs).flat().join(' ')} leads to ${plan}`, async () => {
+      await answer(page, inputs)
+      await ask(page)
+      await expect(region(page).getByRole('heading', { level: 2 })).toHaveText(plan)
+      await expect(region(page).getByText(price, { exact: true })).toBeVisible()
+      await expect(region(page).getByRole('listitem').first()).toContainText(reason)
+      await reset(page)
+      await expectDefaults(page)
+    })
+  }
+})
 
 test('a recommendation says what it costs, why, what it contains and when money comes back', async ({ page, baseURL }) => {
   await open(page)
@@ -206,6 +210,7 @@ for (const address of ['./', './assessment']) {
       }
       await page.setViewportSize({ width, height: 900 })
       await open(page, address)
+      await check('untouched')
       await ask(page)
       await expect(page.getByRole('alert')).toBeVisible()
       await check('a notice')

@@ -64,24 +64,24 @@ for (const [screen, viewport] of [
       await expect(result(page)).toBeVisible()
     })
 
-    test('all best answers come to 850, Excellent, and nothing to fix', async ({ page }) => {
-      await calculate(page, allBest)
-      await expectEstimate(page, 850, 'Excellent')
-      await expect(tips(page)).toHaveCount(0)
-      await expect(result(page).getByRole('heading', { name: 'Nothing stands out to fix' })).toBeVisible()
-    })
-
-    test('all "Not sure" comes to 663, Fair, with tips on finding out', async ({ page }) => {
-      await calculate(page, allNotSure)
-      await expectEstimate(page, 663, 'Fair')
-      await expect(tips(page)).toHaveText(['Work out your utilization', 'Find your oldest account', 'Read your reports'])
-    })
-
-    test('all worst answers come to 456, Poor, with six tips', async ({ page }) => {
-      await calculate(page, allWorst)
-      await expectEstimate(page, 456, 'Poor')
-      await expect(result(page).getByRole('heading', { name: '6 things to work on' })).toBeVisible()
-      await expect(tips(page)).toHaveCount(6)
+    test('best, unsure and worst answers come to their estimate, each with its tips', async ({ page }) => {
+      await test.step('all best: 850, Excellent, and nothing to fix', async () => {
+        await calculate(page, allBest)
+        await expectEstimate(page, 850, 'Excellent')
+        await expect(tips(page)).toHaveCount(0)
+        await expect(result(page).getByRole('heading', { name: 'Nothing stands out to fix' })).toBeVisible()
+      })
+      await test.step('all "Not sure": 663, Fair, with tips on finding out', async () => {
+        await calculate(page, allNotSure)
+        await expectEstimate(page, 663, 'Fair')
+        await expect(tips(page)).toHaveText(['Work out your utilization', 'Find your oldest account', 'Read your reports'])
+      })
+      await test.step('all worst: 456, Poor, with six tips', async () => {
+        await calculate(page, allWorst)
+        await expectEstimate(page, 456, 'Poor')
+        await expect(result(page).getByRole('heading', { name: '6 things to work on' })).toBeVisible()
+        await expect(tips(page)).toHaveCount(6)
+      })
     })
 
     test('the page moves to the result, below the header, and the focus with it', async ({ page }) => {

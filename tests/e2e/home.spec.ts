@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { findings } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 const top = (locator: Locator) => locator.evaluate((element) => Math.round(element.getBoundingClientRect().top))
@@ -234,13 +233,3 @@ test.describe('without script', () => {
     await expect(page.getByRole('link', { name: 'Choose Light Repair' })).toHaveAttribute('href', /\/checkout\/light$/)
   })
 })
-
-for (const width of [320, 375, 768, 1024, 1440]) {
-  test(`nothing is cut off or inaccessible at ${width} pixels`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto('./')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    expect(await findings(page)).toEqual([])
-  })
-}

@@ -39,12 +39,12 @@ const verify = async (app: Hono, email: string, token: string) =>
     { address: '198.51.100.7' },
   )
 
-test('10,000 wrong codes open nothing, even without limits, and use up the right one', async () => {
+test('1,000 wrong codes open nothing, even without limits, and use up the right one', async () => {
   const anyNumber = { times: 1_000_000, seconds: 1 }
   const verifying = { address: anyNumber, accountAtAddress: anyNumber, account: anyNumber }
   const app = auth.withSettings({ rateLimits: { verify: verifying } })
   const { email, code } = await sentCode()
-  expect(await tryCodes(app, email, code, 10_000)).toEqual({ 403: expect.any(Number) })
+  expect(await tryCodes(app, email, code, 1_000)).toEqual({ 403: expect.any(Number) })
   expect((await verify(app, email, code)).status).toBe(403)
 })
 
