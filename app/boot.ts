@@ -46,12 +46,12 @@ function styled(): Promise<unknown> | undefined {
   sheet.media = 'all'
   if (sheet.sheet) return undefined
   return new Promise((resolve, reject) => {
-    sheet.onload = resolve
-    sheet.onerror = (error) => {
+    sheet.addEventListener('load', resolve)
+    sheet.addEventListener('error', () => {
       // A link is fetched once; the next intent finds a new one.
       sheet.replaceWith(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet.href, media: 'print' }))
-      reject(error)
-    }
+      reject(new Error(`Not loaded: ${sheet.href}`))
+    })
   })
 }
 

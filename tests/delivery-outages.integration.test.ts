@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { DeliveryDependencies } from '../supabase/functions/submit-to-disputefox/delivery-dependencies.ts'
 import { drain } from '../supabase/functions/submit-to-disputefox/drain.ts'
 import { wait } from '../supabase/functions/submit-to-disputefox/wait.ts'
-import { withoutFsync } from './helpers/delivery-trial.ts'
 import { openDisputeSystem } from './helpers/dispute-system.ts'
 import { type FaultServer, openFaultServer } from './helpers/fault-server.ts'
 import * as faults from './helpers/faults.ts'
@@ -22,7 +21,6 @@ let administrator: Client
 
 beforeAll(async () => {
   outbox = await openOutbox()
-  await withoutFsync(outbox)
   server = await openFaultServer()
   administrator = new Client({ connectionString: inject('postgresUrl') })
   await administrator.connect()
