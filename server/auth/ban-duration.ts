@@ -21,7 +21,7 @@ const unitsMs: Partial<Record<string, number>> = {
   m: 60_000,
   h: 3_600_000,
 }
-const part = /(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g
+const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/g
 const format = new RegExp(`^([-+]?)((?:${part.source})+)$`)
 // 64 bits of nanoseconds.
 const longestMs = 2 ** 63 / 1e6
