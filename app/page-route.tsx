@@ -36,7 +36,7 @@ export function lazyRoute(
     loading ??= fetchPage().then(
       (Component) => (Loaded = Component),
       (error: unknown) => {
-        // Asked again, it is tried again.
+        // What was fetched ahead in vain is tried again when it is needed.
         loading = undefined
         throw error
       },
@@ -44,6 +44,8 @@ export function lazyRoute(
     return loading
   }
 
-  const Page = () => createElement(Loaded ?? use(load()))
+  let shown: Promise<ComponentType> | undefined
+  // React asks again for what it waits for, and has to hear the same answer, a failure too.
+  const Page = () => createElement(Loaded ?? use((shown ??= load())))
   return { ...facts, load, Page }
 }

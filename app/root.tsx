@@ -31,7 +31,7 @@ function Frame() {
       <p className="vh" aria-live="polite" ref={announcement} />
       <Header />
       <main id="main">
-        <ViewTransition key={path}>
+        <ViewTransition key={path} default="none" enter="auto" exit="auto">
           <Page />
         </ViewTransition>
       </main>

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createBuilder } from 'vite'
 import { resolveOutbound } from '../app/outbound.ts'
 import { isPlaceholder, listPlaceholders, site } from '../site.config.ts'
+import { checkBudget, weighPage } from './budget.ts'
 import { BuildFault } from './build-fault.ts'
 import { compressFiles } from './compress-files.ts'
 import { writeIcons } from './icons.ts'
@@ -28,9 +29,10 @@ const projectFolder = path.resolve(import.meta.dirname, '..')
 /**
  * Builds the whole site into `outDir`: scripts and pictures, every page as HTML, `404.html`, `_headers`, and the
  * compressed forms of all texts.
- * Throws a BuildFault when a placeholder is left in production, or when the contact form would share this site's origin.
+ * Throws a BuildFault when a placeholder is left in production, when the contact form would share this site's origin, or
+ * when a page is too heavy. `record` says whether the sizes of its scripts become those to compare with.
  */
-export async function buildSite(settings: SiteSettings): Promise<void> {
+export async function buildSite(settings: SiteSettings, record: 'keep' | 'write' = 'keep'): Promise<void> {
   checkPlaceholders(settings.stage)
   checkAddresses()
   const contactForm = new URL(resolveOutbound(site, settings.partnersOrigin).contactForm)
@@ -45,9 +47,11 @@ export async function buildSite(settings: SiteSettings): Promise<void> {
   try {
     const builder = await createBuilder(viteConfig(settings, serverFolder))
     await builder.buildApp()
-    await prerender(settings, serverFolder, contactForm.origin)
+    const pages = await prerender(settings, serverFolder, contactForm.origin)
     await writeIcons(settings)
     await compressFiles(settings.outDir)
+    const weights = await Promise.all(pages.map((page) => weighPage(settings.outDir, settings.basePath, page)))
+    await checkBudget(weights, pages, record)
   } finally {
     await rm(serverFolder, { recursive: true, force: true })
   }

@@ -24,13 +24,14 @@ interface Page {
   path: string | undefined
   html: string
   facts: PageFacts
+  wakesAtOnce: boolean
 }
 
 // An address that no page has: the catch-all answers.
 const missingPath = '/404'
 
 /** Writes each page and what is made of all of them into `outDir`, where the browser's build already lies. */
-export async function prerender(settings: SiteSettings, serverFolder: string, contactFormOrigin: string): Promise<void> {
+export async function prerender(settings: SiteSettings, serverFolder: string, contactFormOrigin: string): Promise<Page[]> {
   const { renderPage, prerenderedPaths }: Renderer = await import(pathToFileURL(path.join(serverFolder, 'render-page.js')).href)
   const template = await pageTemplate(settings)
   const rendered = await Promise.all(
@@ -43,7 +44,7 @@ export async function prerender(settings: SiteSettings, serverFolder: string, co
       const data = structuredData(facts, site, settings)
       const html = await template.fill(page, data, kinds.get(page.files[0]) ?? [])
       const file = address === missingPath ? '404.html' : path.join(address.slice(1), 'index.html')
-      return { file, path: facts.path, html, facts }
+      return { file, path: facts.path, html, facts, wakesAtOnce: page.wakesAtOnce }
     }),
   )
   const files = [
@@ -52,6 +53,7 @@ export async function prerender(settings: SiteSettings, serverFolder: string, co
     ['_headers', headersFile(settings, pages, contactFormOrigin)] as const,
   ]
   await Promise.all(files.map(([file, content]) => writePage(path.join(settings.outDir, file), content)))
+  return pages
 }
 
 /** What search engines and shared links use of the pages that may be indexed: their list and their pictures. */

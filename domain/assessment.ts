@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-
 /** The plan assessment's nine inputs (§3): options, defaults, and the two doors that values come in through. */
 
 /** §9: what each chip is called and what its radio is worth, from the least trouble to the most. */
@@ -24,21 +22,14 @@ export const answersNeeded = 2
 export const assessmentStoredAs = 'assessment-inputs'
 
 /** A choice is '' until it is made. */
-const choice = <const Options extends readonly string[]>(options: Options) => v.picklist(['', ...options])
+type Choices = { [Field in AssessmentChoice]: '' | (typeof assessmentChoices)[Field][number] }
 
-const assessmentSchema = v.object({
-  latePayments: choice(assessmentChoices.latePayments),
-  derogatories: choice(assessmentChoices.derogatories),
-  hardInquiries: choice(assessmentChoices.hardInquiries),
-  utilization: choice(assessmentChoices.utilization),
-  accountAge: choice(assessmentChoices.accountAge),
-  bankruptcy: v.boolean(),
-  judgments: choice(assessmentChoices.judgments),
-  negativeAccounts: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(mostNegativeAccounts)),
-  hasMonitoring: v.boolean(),
-})
-
-export type AssessmentInputs = v.InferOutput<typeof assessmentSchema>
+export type AssessmentInputs = Choices & {
+  bankruptcy: boolean
+  /** A whole number from 0 to 999. */
+  negativeAccounts: number
+  hasMonitoring: boolean
+}
 export type AssessmentField = keyof AssessmentInputs
 
 export const assessmentDefaults: AssessmentInputs = {
@@ -53,15 +44,50 @@ export const assessmentDefaults: AssessmentInputs = {
   hasMonitoring: false,
 }
 
-const storedSchema = v.union([v.pipe(v.string(), v.parseJson(), assessmentSchema), assessmentSchema])
+const isBoolean = (value: unknown) => typeof value === 'boolean'
+const isChoice = (field: AssessmentChoice) => (value: unknown) =>
+  value === '' || assessmentChoices[field].some((option) => option === value)
+
+// Written out: a validation library would be the largest part of what the questionnaire loads.
+const checks: Record<AssessmentField, (value: unknown) => boolean> = {
+  latePayments: isChoice('latePayments'),
+  derogatories: isChoice('derogatories'),
+  hardInquiries: isChoice('hardInquiries'),
+  utilization: isChoice('utilization'),
+  accountAge: isChoice('accountAge'),
+  bankruptcy: isBoolean,
+  judgments: isChoice('judgments'),
+  negativeAccounts: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= mostNegativeAccounts,
+  hasMonitoring: isBoolean,
+}
+
+function areInputs(value: unknown): value is AssessmentInputs {
+  if (typeof value !== 'object' || value === null) return false
+  const entries = new Map<string, unknown>(Object.entries(value))
+  return Object.entries(checks).every(([field, check]) => check(entries.get(field)))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not inputs, like any other text.
+    return undefined
+  }
+}
 
 /**
  * Inputs from what a browser has stored: the JSON text or its value. Anything broken, foreign or of an older shape, in
  * whatever part, gives the defaults as a whole; keys that are not inputs are dropped. Never throws.
  */
 export function parseAssessment(stored: unknown): AssessmentInputs {
-  const { success, output } = v.safeParse(storedSchema, stored)
-  return success ? output : { ...assessmentDefaults }
+  const value = typeof stored === 'string' ? parseJson(stored) : stored
+  if (!areInputs(value)) return { ...assessmentDefaults }
+  const { latePayments, derogatories, hardInquiries, utilization, accountAge, judgments } = value
+  const { bankruptcy, negativeAccounts, hasMonitoring } = value
+  return {
+    latePayments, derogatories, hardInquiries, utilization, accountAge, bankruptcy, judgments, negativeAccounts, hasMonitoring,
+  }
 }
 
 /**

@@ -44,9 +44,10 @@ const { partnersOrigin, ...hosted } = parsed.environment.site
 const site = process.argv[2] === 'hosted' || !partnersOrigin ? hosted : { ...hosted, partnersOrigin }
 const stamp = path.join(site.outDir, '.fingerprint')
 const current = await fingerprint(site)
-if (current !== (await readFile(stamp, 'utf8').catch(() => undefined))) {
+const record = process.argv.includes('--record-sizes') ? 'write' : 'keep'
+if (record === 'write' || current !== (await readFile(stamp, 'utf8').catch(() => undefined))) {
   console.log('Building the site …')
   const { buildSite } = await import('../build/build-site.ts')
-  await buildSite(site).catch(explain)
+  await buildSite(site, record).catch(explain)
   await writeFile(stamp, current)
 }

@@ -2,4 +2,4 @@ import { install, runScript } from './install.mjs'
 
 await install({ withTools: false })
 // For a static host, where no stand-ins are beside the site.
-process.exitCode = await runScript('setup/build-if-stale.mjs', 'hosted')
+process.exitCode = await runScript('setup/build-if-stale.mjs', 'hosted', ...process.argv.slice(2))

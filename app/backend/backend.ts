@@ -10,10 +10,10 @@ import { openAuth } from './auth-client.ts'
 import { authorizedFetch } from './authorized-fetch.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { keptText, nameHere } from './browser-storage.ts'
-import { noteSignOutOfSession } from './deliberate-sign-out.ts'
 import type { LinkCode } from './email-link.ts'
 import type { Connection } from './enrollments.ts'
 import { createRecovery, type Session, watchSession } from './session.ts'
+import { noteSignOutOfSession } from './stored-session.ts'
 
 /** What the site asks of its backend about accounts. Expected failures are values; nothing here rejects for them. */
 export interface Backend {

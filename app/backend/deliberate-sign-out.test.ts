@@ -5,6 +5,7 @@ const entries = new Map<string, string>()
 let tellOfStorage: (event: { key: string | null; newValue: string | null }) => void
 /** The module as a new document loads it. */
 let module: typeof import('./deliberate-sign-out.ts')
+let storedSession: typeof import('./stored-session.ts')
 
 beforeEach(async () => {
   entries.clear()
@@ -16,6 +17,7 @@ beforeEach(async () => {
   vi.stubGlobal('addEventListener', (_: string, listener: typeof tellOfStorage) => (tellOfStorage = listener))
   vi.resetModules()
   module = await import('./deliberate-sign-out.ts')
+  storedSession = await import('./stored-session.ts')
 })
 
 function listen() {
@@ -49,7 +51,7 @@ test('it is told in every other tab, and nothing else that is stored is taken fo
 test('it is noted of whoever the stored session belongs to, also of one that lacks its code', () => {
   const { heard } = listen()
   entries.set('session', JSON.stringify({ access_token: 'x.y.z', user: { id: 'a1' } }))
-  module.noteSignOutOfSession('session', 1000)
+  storedSession.noteSignOutOfSession('session', 1000)
   expect(heard).toEqual([['a1', 'here']])
   expect(module.hasSignedOutSince('a1', 1000)).toBe(true)
   expect(module.hasSignedOutSince('a1', 1001)).toBe(false)
@@ -59,6 +61,6 @@ test('it is noted of whoever the stored session belongs to, also of one that lac
 test.for([undefined, '', 'null', '{}', '{"user":{}}'])('a session that is not there is nobody to note: %s', (text) => {
   const { heard } = listen()
   if (text !== undefined) entries.set('session', text)
-  module.noteSignOutOfSession('session', 1000)
+  storedSession.noteSignOutOfSession('session', 1000)
   expect(heard).toEqual([])
 })

@@ -1,12 +1,10 @@
-import * as v from 'valibot'
 import { keptText, nameHere } from './browser-storage.ts'
 
 /** Told who has signed out on purpose, and whether in this tab. */
 export type SignOutListener = (userId: string, where: 'here' | 'elsewhere') => void
 
 /** A time in milliseconds. */
-const timeMs = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
-const storedSession = v.pipe(v.string(), v.parseJson(), v.object({ user: v.object({ id: v.string() }) }))
+const timeMs = /^\d{1,15}$/
 
 const before = 'signed-out '
 const after = nameHere('')
@@ -22,16 +20,10 @@ export function noteSignOut(userId: string, nowMs: number): void {
   for (const listener of listeners) listener(userId, 'here')
 }
 
-/** The same for whoever the session that is stored under this name belongs to, if there is one. */
-export function noteSignOutOfSession(sessionKey: string, nowMs: number): void {
-  const session = v.safeParse(storedSession, keptText('browser', sessionKey).read())
-  if (session.success) noteSignOut(session.output.user.id, nowMs)
-}
-
 /** Whether something kept at that time, in milliseconds, is from before the last sign-out. */
 export function hasSignedOutSince(userId: string, keptAtMs: number): boolean {
-  const signedOut = v.safeParse(timeMs, placeOf(userId).read())
-  return signedOut.success && signedOut.output >= keptAtMs
+  const signedOut = placeOf(userId).read() ?? ''
+  return timeMs.test(signedOut) && Number(signedOut) >= keptAtMs
 }
 
 /** Listens for sign-outs in all tabs. Returns what ends it. */

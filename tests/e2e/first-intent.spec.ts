@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
+test.use({ attended: false })
+
 const scripts = '**/assets/*.js'
 const ready = (page: Page) => page.locator('html[data-app=ready]')
 

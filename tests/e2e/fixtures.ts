@@ -13,6 +13,8 @@ export interface GatewayOptions {
   dataFolder: string
   /** The built site that the gateway serves, from the project's folder. */
   siteFolder: string
+  /** Whether somebody is there as soon as a page is loaded; otherwise the test itself gives the first sign. */
+  attended: boolean
 }
 
 interface Helpers {
@@ -25,10 +27,12 @@ interface Helpers {
 
 /** Waits until the app answers to what is done on the page. A document that is not of the app needs no waiting. */
 export async function alive(page: Page): Promise<void> {
-  // The app may wake at the first sign of somebody.
-  await page.mouse.move(0, 0)
-  await page.mouse.move(1, 1)
   await page.locator('html[data-app=ready], html:not(:has(#root))').waitFor({ state: 'attached' })
+}
+
+/** The first sign of somebody, which the app waits for. */
+function appear(): void {
+  addEventListener('load', () => dispatchEvent(new Event('pointermove')))
 }
 
 /** From here on the page waits for the app after each load, unless a test says with `waitUntil` what to wait for. */
@@ -51,6 +55,7 @@ export const test = base.extend<GatewayOptions & Helpers>({
   partnersUrl: ['', { option: true }],
   dataFolder: ['', { option: true }],
   siteFolder: ['', { option: true }],
+  attended: [true, { option: true }],
   email: async ({}, use) => use(`client-${randomUUID()}@example.com`),
   database: async ({ dataFolder }, use) => {
     const url = await readFile(path.join(dataFolder, 'database-url'), 'utf8')
@@ -60,8 +65,9 @@ export const test = base.extend<GatewayOptions & Helpers>({
     await client.end()
   },
   expectedErrors: async ({}, use) => use([]),
-  context: async ({ context, javaScriptEnabled }, use) => {
+  context: async ({ context, javaScriptEnabled, attended }, use) => {
     if (javaScriptEnabled) context.on('page', comeAliveAfterLoads)
+    if (attended) await context.addInitScript(appear)
     await use(context)
   },
   page: async ({ page, expectedErrors }, use) => {

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { budget, checkBudget, type PageWeight, type WeighedPage } from './budget.ts'
+
+const page: WeighedPage = { file: 'about/index.html', html: '', wakesAtOnce: false }
+const atMost: PageWeight = {
+  file: page.file,
+  page: budget.page,
+  boot: budget.boot,
+  beforeIntent: budget.beforeIntent.others,
+  scripts: budget.scripts.public,
+  scriptSizes: new Map([['frame', budget.scripts.public]]),
+}
+
+test('a page may weigh as much as its budget', async () => {
+  await expect(checkBudget([atMost], [page], 'keep')).resolves.toBeUndefined()
+})
+
+test.each(['page', 'boot', 'beforeIntent', 'scripts'] as const)('a byte more of %s ends the build, with a table', async (name) => {
+  const weight = { ...atMost, [name]: atMost[name] + 1 }
+  const checked = checkBudget([weight], [page], 'keep')
+  await expect(checked).rejects.toThrow(new RegExp(`about/index\\.html +${name} +${atMost[name] + 1} of at most ${atMost[name]}`))
+  await expect(checked).rejects.toThrow(/ {2}frame +90000 {2}\+\d+/)
+})
+
+test('home and the pages that work with the backend have budgets of their own', async () => {
+  const home = { ...atMost, file: 'index.html', beforeIntent: budget.beforeIntent.home }
+  await expect(checkBudget([home], [{ ...page, file: 'index.html' }], 'keep')).resolves.toBeUndefined()
+  const auth = { ...atMost, scripts: budget.scripts.withBackend }
+  await expect(checkBudget([auth], [{ ...page, wakesAtOnce: true }], 'keep')).resolves.toBeUndefined()
+})

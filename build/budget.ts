@@ -1,0 +1,100 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { BuildFault } from './build-fault.ts'
+
+/** What a page may weigh on the wire, in bytes of brotli. Raise a figure only for what visitors gain by it. */
+export const budget = {
+  /** One answer within the first round trip of a new connection, its header aside. */
+  page: 14_000,
+  /** Script before the visitor does anything. */
+  boot: 2000,
+  /** Everything before the visitor does anything. */
+  beforeIntent: { home: 60_000, others: 40_000 },
+  /** All scripts of a page that has come to life. Some work with the backend and bring its libraries. */
+  scripts: { public: 90_000, withBackend: 120_000 },
+}
+
+export interface WeighedPage {
+  /** Relative to the folder of the site. */
+  file: string
+  html: string
+  wakesAtOnce: boolean
+}
+
+export interface PageWeight {
+  file: string
+  page: number
+  boot: number
+  beforeIntent: number
+  scripts: number
+  /** Name without hash, and bytes. */
+  scriptSizes: Map<string, number>
+}
+
+/** Weighs a page of the site in `folder`, whose compressed forms are written already. */
+export async function weighPage(folder: string, basePath: string, { file, html }: WeighedPage): Promise<PageWeight> {
+  const size = (address: string) => onTheWire(path.join(folder, address.slice(basePath.length)))
+  const boot = /<script data-modules="([^"]*)"[^>]*>([^]*?)<\/script>/.exec(html)
+  if (!boot) throw new Error(`${file} has no boot script`)
+  const [, modules = '', code = ''] = boot
+  const markup = html.replace(boot[0], '').replaceAll(/<img [^>]*loading="lazy"[^>]*>/g, '')
+  const others = new Set(Array.from(markup.matchAll(new RegExp(`${basePath}assets/[\\w.-]+`, 'g')), ([address]) => address))
+  const page = await onTheWire(path.join(folder, file))
+  const scriptSizes = new Map<string, number>()
+  for (const module of modules.split(' ')) scriptSizes.set(nameOf(module), await size(module))
+  return {
+    file,
+    page,
+    boot: brotliCompressSync(code).byteLength,
+    beforeIntent: sum([page, ...(await Promise.all([...others].map(size)))]),
+    scripts: sum([...scriptSizes.values()]),
+    scriptSizes,
+  }
+}
+
+/** Throws a BuildFault with a table of what grew where a page weighs more than it may. */
+export async function checkBudget(weights: PageWeight[], pages: WeighedPage[], record: 'keep' | 'write'): Promise<void> {
+  const now = new Map(weights.flatMap(({ scriptSizes }) => [...scriptSizes]))
+  if (record === 'write') {
+    await writeFile(recordFile, `${JSON.stringify(Object.fromEntries([...now].toSorted()), undefined, 2)}\n`)
+  }
+  const faults = weights.flatMap((weight) => excess(weight, pages.find(({ file }) => file === weight.file)))
+  if (!faults.length) return
+  const known: Record<string, number> = JSON.parse(await readFile(recordFile, 'utf8'))
+  const grown = [...now]
+    .map(([name, bytes]) => ({ name, bytes, change: bytes - (known[name] ?? 0) }))
+    .filter(({ change }) => change > 0)
+    .toSorted((one, other) => other.change - one.change)
+  throw new BuildFault(
+    [
+      'Pages weigh more than a visitor on a slow line is to wait for:',
+      ...faults,
+      'Scripts that have grown since their sizes were recorded (bytes, brotli):',
+      ...grown.map(({ name, bytes, change }) => `  ${name.padEnd(32)} ${String(bytes).padStart(8)}  +${change}`),
+      'Shorten what was added, or raise the budget in build/budget.ts.',
+    ].join('\n'),
+  )
+}
+
+const recordFile = path.join(import.meta.dirname, 'script-sizes.json')
+
+function excess(weight: PageWeight, page: WeighedPage | undefined): string[] {
+  const limits: [keyof PageWeight & ('page' | 'boot' | 'beforeIntent' | 'scripts'), number][] = [
+    ['page', budget.page],
+    ['boot', budget.boot],
+    ['beforeIntent', weight.file === 'index.html' ? budget.beforeIntent.home : budget.beforeIntent.others],
+    ['scripts', page?.wakesAtOnce ? budget.scripts.withBackend : budget.scripts.public],
+  ]
+  return limits
+    .filter(([name, most]) => weight[name] > most)
+    .map(([name, most]) => `  ${weight.file.padEnd(40)} ${name.padEnd(13)} ${weight[name]} of at most ${most}`)
+}
+
+async function onTheWire(file: string): Promise<number> {
+  const compressed = await stat(`${file}.br`).catch(() => undefined)
+  return (compressed ?? (await stat(file))).size
+}
+
+const nameOf = (module: string) => path.basename(module).replace(/-[\w-]{8}\.js$/, '')
+const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0)
