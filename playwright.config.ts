@@ -79,6 +79,9 @@ export default defineConfig<GatewayOptions>({
   forbidOnly: true,
   // One more than there are cores: a journey waits for its page and its server about as long as it computes.
   workers: availableParallelism() + 1,
+  // Limits for what never comes, with room for a busy machine.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   // A busy machine may lose one race with a browser; what needed a second try is listed as flaky.
   retries: 1,
   reporter: 'list',
