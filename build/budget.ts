@@ -57,7 +57,7 @@ export async function weighPage(folder: string, basePath: string, { file, html }
 export async function checkBudget(weights: PageWeight[], pages: WeighedPage[], record: 'keep' | 'write'): Promise<void> {
   const now = new Map(weights.flatMap(({ scriptSizes }) => [...scriptSizes]))
   if (record === 'write') {
-    await writeFile(recordFile, `${JSON.stringify(Object.fromEntries([...now].toSorted()), undefined, 2)}\n`)
+    await writeFile(recordFile, `${JSON.stringify(Object.fromEntries([...now].toSorted(([one], [other]) => one.localeCompare(other))), undefined, 2)}\n`)
   }
   const faults = weights.flatMap((weight) => excess(weight, pages.find(({ file }) => file === weight.file)))
   if (!faults.length) return
