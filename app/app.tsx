@@ -22,12 +22,12 @@ export async function start(): Promise<void> {
   }
   if ((await receiveLink()) === 'leaving') return
   // Loaded first: React would otherwise wait for it with the page half alive.
-  await routeAt(location.pathname.slice(basePath.length - 1)).load()
+  await preparePage(location.pathname)
   await alive((onReady) =>
     hydrateRoot(
       root,
       <Ready onReady={onReady}>
-        <BrowserRouter basename={basePath}>
+        <BrowserRouter basename={basePath} prepare={preparePage}>
           <Root />
         </BrowserRouter>
       </Ready>,
@@ -38,6 +38,8 @@ export async function start(): Promise<void> {
   repeatFocus()
   fetchAhead()
 }
+
+const preparePage = (pathname: string) => routeAt(pathname.slice(basePath.length - 1)).load()
 
 /** Resolved once what is rendered answers to the visitor, which the document then says. */
 async function alive(render: (onReady: () => void) => void): Promise<void> {

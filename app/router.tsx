@@ -1,21 +1,48 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
-import { Router, UNSAFE_createBrowserHistory as createBrowserHistory, useHref, useLocation, useNavigate } from 'react-router'
+import {
+  type Navigator, parsePath, Router, type To, UNSAFE_createBrowserHistory as createBrowserHistory, useHref, useLocation,
+  useNavigate,
+} from 'react-router'
 
 /**
  * React Router's core with a history and a link of our own: its `BrowserRouter` and `Link` bring forms, fetchers and
  * prefetching along, 5 kB that every visitor would load.
  */
 
-/** Keeps the router and the address bar in step. Until a page is drawn, the one before it stays. */
-export function BrowserRouter({ basename, children }: { basename: string; children: ReactNode }) {
+interface BrowserRouterProps {
+  basename: string
+  /** Loads what the page at an address, with its base path, needs to be drawn. */
+  prepare: (pathname: string) => Promise<unknown>
+  children: ReactNode
+}
+
+/** Keeps the router and the address bar in step. Until a page can be drawn, the one before it stays, and its address. */
+export function BrowserRouter({ basename, prepare, children }: BrowserRouterProps) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
+  const [navigator] = useState(() => prepared(history, prepare))
   const [{ action, location }, setState] = useState({ action: history.action, location: history.location })
   useLayoutEffect(() => history.listen((change) => startTransition(() => setState(change))), [history])
   return (
-    <Router basename={basename} location={location} navigationType={action} navigator={history}>
+    <Router basename={basename} location={location} navigationType={action} navigator={navigator}>
       {children}
     </Router>
   )
+}
+
+function prepared(history: ReturnType<typeof createBrowserHistory>, prepare: BrowserRouterProps['prepare']): Navigator {
+  let latest = 0
+  const change = (how: 'push' | 'replace') => (to: To, state?: unknown) => {
+    const turn = ++latest
+    // Whoever has pressed another link meanwhile goes there. A page that cannot be loaded says so when it is drawn.
+    const go = () => turn === latest && history[how](to, state)
+    prepare((typeof to === 'string' ? parsePath(to) : to).pathname ?? '').then(go, go)
+  }
+  return {
+    createHref: (to) => history.createHref(to),
+    go: (delta) => history.go(delta),
+    push: change('push'),
+    replace: change('replace'),
+  }
 }
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
