@@ -39,19 +39,18 @@ async function wake(): Promise<void> {
 
 const load: (module: string) => Promise<App> = (module) => import(/* @vite-ignore */ module)
 
-/** The page carries only the styles of what it shows; the whole sheet waits, loaded, for paper or for the app. */
+/** The page carries only the styles of what it shows. The whole sheet, fetched for paper already, is linked for the screen. */
 function styled(): Promise<unknown> | undefined {
-  const sheet = document.querySelector<HTMLLinkElement>('link[media=print]')
-  if (!sheet) return undefined
-  sheet.media = 'all'
-  if (sheet.sheet) return undefined
+  const forPaper = document.querySelector<HTMLLinkElement>('link[media=print]')
+  if (!forPaper) return undefined
   return new Promise((resolve, reject) => {
+    const sheet = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: forPaper.href })
     sheet.addEventListener('load', resolve)
     sheet.addEventListener('error', () => {
-      // A link is fetched once; the next intent finds a new one.
-      sheet.replaceWith(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet.href, media: 'print' }))
+      sheet.remove()
       reject(new Error(`Not loaded: ${sheet.href}`))
     })
+    document.head.append(sheet)
   })
 }
 

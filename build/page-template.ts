@@ -11,7 +11,7 @@ import { appEntry, manifestFile } from './vite-config.ts'
 /** Makes whole pages of what React has rendered. */
 export interface PageTemplate {
   /** The page as it is served; `data` is put behind the markup, `alike` are the pages of its kind, itself among them. */
-  fill: (page: RenderedPage, data: string, alike: RenderedPage[]) => Promise<string>
+  fill: (page: RenderedPage, data: string, alike: RenderedPage[]) => string
 }
 
 /** Reads `app/index.html` and what the browser's build has left in `outDir`. */
@@ -27,11 +27,11 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
   const boot = await bootScript(basePath)
 
   return {
-    async fill({ markup, files, wakesAtOnce }, data, alike) {
+    fill({ markup, files, wakesAtOnce }, data, alike) {
       const modules = pageModules(manifest, appEntry, files).map((file) => basePath + file)
       const html = fillTemplate(template, markup + data)
       const head = [
-        `<style>${await styles.forPages(alike.map((page) => page.markup))}</style>`,
+        `<style>${styles.forPages(alike.map((page) => page.markup))}</style>`,
         `<link rel="stylesheet" href="${basePath}${sheet}" media="print">`,
       ]
       const next = `<script type="speculationrules">${speculationRules(basePath)}</script>`

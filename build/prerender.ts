@@ -38,15 +38,12 @@ export async function prerender(settings: SiteSettings, serverFolder: string, co
     [...prerenderedPaths(), missingPath].map(async (address) => ({ address, page: await renderPage(address) })),
   )
   const kinds = Map.groupBy(rendered.map(({ page }) => page), ({ files: [kind] }) => kind)
-  const pages = await Promise.all(
-    rendered.map(async ({ address, page }): Promise<Page> => {
-      const { facts } = page
-      const data = structuredData(facts, site, settings)
-      const html = await template.fill(page, data, kinds.get(page.files[0]) ?? [])
-      const file = address === missingPath ? '404.html' : path.join(address.slice(1), 'index.html')
-      return { file, path: facts.path, html, facts, wakesAtOnce: page.wakesAtOnce }
-    }),
-  )
+  const pages = rendered.map(({ address, page }): Page => {
+    const { facts, wakesAtOnce } = page
+    const html = template.fill(page, structuredData(facts, site, settings), kinds.get(page.files[0]) ?? [])
+    const file = address === missingPath ? '404.html' : path.join(address.slice(1), 'index.html')
+    return { file, path: facts.path, html, facts, wakesAtOnce }
+  })
   const files = [
     ...pages.map(({ file, html }): [string, string] => [file, html]),
     ...(await filesForVisitorsToCome(pages, settings)),

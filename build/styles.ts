@@ -1,23 +1,15 @@
-import Beasties from 'beasties'
 import { parse } from 'postcss'
+import { usedStyles } from './used-styles.ts'
 
 export interface Styles {
   /**
    * What pages of one kind carry: the font faces, and the rules that apply to something in one of them, in whatever
    * state it may come to, on a screen. One text for all of the kind: each costs a hash in the header of every answer.
    */
-  forPages: (markups: string[]) => Promise<string>
+  forPages: (markups: string[]) => string
   /** What all pages load for paper, and for what the app draws: every rule, without the font faces. */
   whole: string
 }
-
-const beasties = new Beasties({
-  reduceInlineStyles: true,
-  pruneSource: false,
-  fonts: false,
-  keyframes: 'critical',
-  logLevel: 'silent',
-})
 
 export function splitStyles(built: string): Styles {
   const sheet = parse(built)
@@ -35,20 +27,8 @@ export function splitStyles(built: string): Styles {
 
   return {
     whole,
-    async forPages(markups) {
-      const page = `<!doctype html><html><head><style>${onScreen}</style></head><body>${markups.join('')}</body></html>`
-      const used = /<style>([^]*?)<\/style>/.exec(await beasties.process(page))
-      if (!used?.[1]) throw new Error('The page uses no styles')
-      return faces.join('') + withoutUnusedProperties(used[1])
+    forPages(markups) {
+      return faces.join('') + usedStyles(`<html><head></head><body>${markups.join('')}</body></html>`, onScreen)
     },
   }
-}
-
-function withoutUnusedProperties(styles: string): string {
-  const used = new Set([...styles.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
-  const sheet = parse(styles)
-  sheet.walkDecls(/^--/, (property) => {
-    if (!used.has(property.prop)) property.remove()
-  })
-  return sheet.toString()
 }

@@ -1,0 +1,70 @@
+import { selectOne } from 'css-select'
+import { parse as parseSelector, type Selector, SelectorType } from 'css-what'
+import { parseDocument } from 'htmlparser2'
+import { type Container, parse as parseStyles, type Rule } from 'postcss'
+
+/**
+ * The rules of a style sheet that apply to something in the page, in whatever state it may come to without the app:
+ * pointed at, focused, opened, checked. Animations and custom properties that none of them names are left out.
+ */
+export function usedStyles(html: string, styles: string): string {
+  const page = parseDocument(html)
+  const sheet = parseStyles(styles)
+  sheet.walkRules((rule) => {
+    if (isStepOfAnimation(rule)) return
+    const used = rule.selectors.filter((selector) => applies(selector, page))
+    if (used.length) rule.selectors = used
+    else rule.remove()
+  })
+  removeUnused(sheet)
+  return sheet.toString()
+}
+
+function isStepOfAnimation({ parent }: Rule): boolean {
+  return parent !== undefined && 'name' in parent && parent.name.endsWith('keyframes')
+}
+
+function applies(selector: string, page: ReturnType<typeof parseDocument>): boolean {
+  return selectOne(parseSelector(selector).map(inAnyState), page.children) !== null
+}
+
+/** Pseudo-classes that say where an element stands, which markup alone decides. */
+const structural = /^(first|last|only|nth|root|empty)/
+const alternatives = new Set(['is', 'where', 'has'])
+
+/** The same selector, for elements in any state. */
+function inAnyState(selector: Selector[]): Selector[] {
+  const kept = selector.flatMap((token): Selector[] => {
+    if (token.type === SelectorType.PseudoElement) return []
+    if (token.type === SelectorType.Attribute) return token.name === 'open' ? [] : [token]
+    if (token.type !== SelectorType.Pseudo) return [token]
+    if (alternatives.has(token.name) && Array.isArray(token.data)) return [{ ...token, data: token.data.map(inAnyState) }]
+    return structural.test(token.name) ? [token] : []
+  })
+  // What is left of `:hover` or `li > ::marker` still needs an element to stand for.
+  return kept.length === 0 ? [universal] : kept.flatMap((token, index) => {
+    const next = kept[index + 1]
+    return isCombinator(token) && (!next || isCombinator(next)) ? [token, universal] : [token]
+  })
+}
+
+const universal: Selector = { type: SelectorType.Universal, namespace: null }
+
+function isCombinator({ type }: Selector): boolean {
+  return (
+    type === SelectorType.Adjacent || type === SelectorType.Child || type === SelectorType.Descendant || type === SelectorType.Sibling
+  )
+}
+
+function removeUnused(sheet: Container): void {
+  const text = sheet.toString()
+  sheet.walkDecls(/^--/, (property) => {
+    if (!text.includes(`var(${property.prop}`)) property.remove()
+  })
+  sheet.walkAtRules(/keyframes$/, (animation) => {
+    if (!new RegExp(`animation[^;}]*[:\\s]${animation.params}\\b`).test(text)) animation.remove()
+  })
+  sheet.walk((node) => {
+    if ((node.type === 'atrule' || node.type === 'rule') && node.nodes?.length === 0) node.remove()
+  })
+}
