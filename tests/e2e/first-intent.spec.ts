@@ -165,7 +165,8 @@ const appearance = (page: Page) =>
         return names.map((name) => `${place} { ${name}: ${style.getPropertyValue(name)} }`)
       }),
     )
-    const { keptLines = lines } = globalThis as { keptLines?: string[] }
+    const kept: unknown = Reflect.get(globalThis, 'keptLines')
+    const keptLines: unknown[] = Array.isArray(kept) ? kept : lines
     Object.assign(globalThis, { keptLines: lines })
     return lines.length === keptLines.length ? lines.filter((line, index) => line !== keptLines[index]) : ['more or less is seen']
   })

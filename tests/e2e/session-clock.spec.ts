@@ -21,7 +21,11 @@ for (const { clock, hours } of [
   { clock: 'two hours ahead', hours: 2 },
   { clock: 'two hours behind', hours: -2 },
 ]) {
-  test(`a clock ${clock} breaks neither sign-in nor onboarding, and refreshes nothing again and again`, async ({ page, email }) => {
+  test(`a clock ${clock} breaks neither sign-in nor onboarding, and refreshes nothing again and again`, async ({
+    page, email, expectedErrors,
+  }) => {
+    // On a busy machine the delivery goes on after its answer; it is not what is asked here.
+    expectedErrors.push(/status of 50[234]/)
     const refreshes: string[] = []
     page.on('request', (request) => request.url().includes('grant_type=refresh_token') && refreshes.push(request.url()))
     await page.clock.install({ time: Date.now() + hours * hourMs })
