@@ -49,7 +49,7 @@ test('a connection that is cut meanwhile is a sentence for the operator, and no 
     await client.query('begin')
     await client.query('create schema gateway')
     const migrated = migrate(line.url).catch((error: unknown) => explainConnectError(error, line.url))
-    const waiting = `select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`
+    const waiting = `select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
     await vi.waitUntil(async () => (await client.query(waiting)).rowCount === 1, { timeout: 30_000 })
     line.cut()
     const fault = await migrated
