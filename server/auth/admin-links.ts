@@ -8,7 +8,7 @@ import { metadataFault } from './metadata.ts'
 import { passwordFault } from './passwords.ts'
 import { bodySchema, optionalMetadata, optionalText } from './read-body.ts'
 import { userJson } from './user-json.ts'
-import { findUserByEmail } from './users-store.ts'
+import { lookUpUserByEmail } from './users-store.ts'
 
 export const generateLinkSchema = bodySchema({
   type: optionalText,
@@ -73,7 +73,7 @@ async function readRequest(
   const email = requiredEmail(request.email)
   if ('fault' in email) return email
   if (!isLinkKind(request.type)) return { fault: faults.linkType(request.type) }
-  const exists = await service.database.transaction((client) => findUserByEmail(client, email.ok))
+  const exists = await lookUpUserByEmail(service.database, email.ok)
   // Who is sent a sign-in link without having an account gets one, as with a link that people ask for themselves.
   const kind = request.type === 'magiclink' && !exists ? 'signup' : request.type
   if (!exists && kind !== 'signup' && kind !== 'invite') return { fault: faults.linkUserNotFound }

@@ -15,7 +15,7 @@ import {
 import { type Answer, faults } from './errors.ts'
 import { lockFactor, markVerified, type SecretFactor, takeStep } from './factors-store.ts'
 import { bodySchema, optionalText } from './read-body.ts'
-import { type SessionJson, sessionJson } from './session-json.ts'
+import { type OpenSession, type SessionJson, sessionJson } from './session-json.ts'
 import { raiseSession } from './session-tokens-store.ts'
 import { stepOfCode } from './totp.ts'
 import { findUserById } from './users-store.ts'
@@ -72,7 +72,7 @@ export async function verifyFactor(
   const verified = await verifyOnce(service, caller, factorId, answer, visit)
   const isWrong = 'fault' in verified && verified.fault === faults.wrongFactorCode
   if (!isWrong) await attempt.ok.giveBack()
-  return verified
+  return 'ok' in verified ? { ok: await sessionJson(service, verified.ok) } : verified
 }
 
 function verifyOnce(
@@ -81,8 +81,8 @@ function verifyOnce(
   factorId: string,
   { challenge_id: challengeId, code }: v.InferOutput<typeof verifyFactorSchema>,
   visit: Visit,
-): Promise<Answer<SessionJson>> {
-  return service.database.transaction(async (client): Promise<Answer<SessionJson>> => {
+): Promise<Answer<OpenSession>> {
+  return service.database.transaction(async (client): Promise<Answer<OpenSession>> => {
     const now = service.now()
     const factor = await lockFactor(client, user.id, factorId)
     if (!factor) return { fault: faults.noSuchFactor }
@@ -105,7 +105,7 @@ function verifyOnce(
     if (!raised || !owner) return { fault: faults.sessionNotFound }
     const traits = { factor_id: factorId, challenge_id: challenge.id, factor_type: 'totp' }
     await recordEvent(client, { action: 'verification_attempted', actor: user, traits }, now)
-    return { ok: await sessionJson(service, owner, raised.session, raised.refreshToken) }
+    return { ok: { ...raised, user: owner } }
   })
 }
 

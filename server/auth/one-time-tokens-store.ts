@@ -103,12 +103,17 @@ export async function lockTokens(
   return rows
 }
 
-/** Counts a wrong try against the token. */
-export async function countWrongTry(client: PoolClient, { userId, type }: PendingToken): Promise<void> {
+/** Counts a wrong try against each of the tokens. One statement also for none: more would tell that a letter is out. */
+export async function countWrongTries(
+  client: PoolClient,
+  tokens: Pick<PendingToken, 'userId' | 'type'>[],
+): Promise<void> {
   await client.query(
-    `insert into gateway.one_time_codes (user_id, token_type, salt, wrong_tries) values ($1, $2, '', 1)
+    `insert into gateway.one_time_codes (user_id, token_type, salt, wrong_tries)
+     select user_id, token_type, '', 1
+     from unnest($1::uuid[], $2::auth.one_time_token_type[]) as tried(user_id, token_type)
      on conflict (user_id, token_type) do update set wrong_tries = one_time_codes.wrong_tries + 1`,
-    [userId, type],
+    [tokens.map(({ userId }) => userId), tokens.map(({ type }) => type)],
   )
 }
 

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { letterFacts } from '../../domain/letters.ts'
 import {
   commitWithoutWaiting,
-  countWrongTry,
+  countWrongTries,
   lockTokens,
   type OneTimeTokenType,
   type PendingToken,
@@ -72,7 +72,7 @@ export async function matchToken(
   const found = pending.find((token) => 'hash' in presented || isCodeOf(token, presented.code))
   if (found) return found.sentAt > sentAfter ? found : undefined
   await commitWithoutWaiting(client)
-  for (const token of pending) await countWrongTry(client, token)
+  await countWrongTries(client, pending)
   return undefined
 }
 

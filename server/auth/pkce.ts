@@ -6,7 +6,7 @@ import { isBanned } from './caller.ts'
 import { type Answer, faults } from './errors.ts'
 import { type Challenge, deleteFlow, lockFlow } from './flows-store.ts'
 import { bodySchema, optionalText } from './read-body.ts'
-import { openSession, type SessionJson } from './session-json.ts'
+import { type OpenSession, openSession, sessionJson, type SessionJson } from './session-json.ts'
 import { findUserById } from './users-store.ts'
 import { uuid } from './uuid.ts'
 import type { Visit } from './visit.ts'
@@ -45,7 +45,7 @@ export async function exchangeCode(
 ): Promise<Answer<SessionJson>> {
   if (authCode === '' || verifier === '') return { fault: faults.exchangeIncomplete }
   if (!v.is(uuid, authCode)) return { fault: faults.flowNotFound }
-  return service.database.transaction(async (client): Promise<Answer<SessionJson>> => {
+  const exchanged = await service.database.transaction(async (client): Promise<Answer<OpenSession>> => {
     const now = service.now()
     const flow = await lockFlow(client, authCode)
     const user = flow && (await findUserById(client, flow.userId))
@@ -55,8 +55,9 @@ export async function exchangeCode(
     if (isBanned(user, now)) return { fault: faults.userBanned }
     await deleteFlow(client, authCode)
     await recordEvent(client, { action: 'login', actor: user, traits: { provider_type: flow.signInMethod } }, now)
-    return { ok: await openSession(service, client, user, visit, flow.signInMethod) }
+    return { ok: await openSession(client, user, { method: flow.signInMethod, visit }, now) }
   })
+  return 'ok' in exchanged ? { ok: await sessionJson(service, exchanged.ok) } : exchanged
 }
 
 function answers({ method, challenge }: Challenge, verifier: string): boolean {

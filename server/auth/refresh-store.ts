@@ -1,7 +1,8 @@
 import type { Database } from '../postgres/database.ts'
+import type { OpenSession } from './session-json.ts'
 import { newRefreshToken } from './session-tokens-store.ts'
-import type { AuthenticationMethod, SessionRow } from './sessions-store.ts'
-import { readUser, userColumns, type UserRecord, type UserRow } from './users-store.ts'
+import type { AuthenticationMethod } from './sessions-store.ts'
+import { readUser, userColumns, type UserRecord } from './users-store.ts'
 import type { Visit } from './visit.ts'
 
 export interface Refresh {
@@ -15,7 +16,7 @@ export interface Refresh {
 }
 
 export type Refreshed =
-  | { outcome: 'refreshed'; refreshToken: string; user: UserRow; session: SessionRow }
+  | ({ outcome: 'refreshed' } & OpenSession)
   | { outcome: 'banned' | 'expired' | 'inactive' | 'reused'; sessionId: string }
   | { outcome: 'unknown' }
 

@@ -41,5 +41,5 @@ export async function refresh(
   })
   if (done.outcome === 'reused') log('refresh-token-reused', { session: done.sessionId })
   if (done.outcome !== 'refreshed') return { fault: refusals[done.outcome] }
-  return { ok: await sessionJson(service, done.user, done.session, done.refreshToken) }
+  return { ok: await sessionJson(service, done) }
 }

@@ -1,11 +1,10 @@
 import type { PoolClient } from 'pg'
 import type { AuthService } from './auth-service.ts'
-import { insertSession } from './session-tokens-store.ts'
-import type { SessionRow, SignInMethod } from './sessions-store.ts'
+import { insertSession, type NewSession } from './session-tokens-store.ts'
+import type { SessionRow } from './sessions-store.ts'
 import { signAccessToken } from './tokens.ts'
 import { userJson } from './user-json.ts'
 import { recordSignIn, type UserRow } from './users-store.ts'
-import type { Visit } from './visit.ts'
 
 /** What a successful sign-up, sign-in or refresh answers. */
 export interface SessionJson {
@@ -19,26 +18,31 @@ export interface SessionJson {
   user: ReturnType<typeof userJson>
 }
 
-/** Opens a session for somebody who has just proved by `method` to be this person. */
-export async function openSession(
-  service: AuthService,
-  client: PoolClient,
-  user: UserRow,
-  visit: Visit,
-  method: SignInMethod,
-): Promise<SessionJson> {
-  const now = service.now()
-  await recordSignIn(client, user.id, now)
-  const opened = await insertSession(client, { userId: user.id, method, visit }, now)
-  const signedIn = { ...user, last_sign_in_at: now, updated_at: now }
-  return sessionJson(service, signedIn, opened.session, opened.refreshToken)
+/** A session with its refresh token in force, of which `sessionJson` makes the answer. */
+export interface OpenSession {
+  user: UserRow
+  session: SessionRow
+  refreshToken: string
 }
 
+/** Opens a session for somebody who has just proved by `method` to be this person. */
+export async function openSession(
+  client: PoolClient,
+  user: UserRow,
+  { method, visit }: Pick<NewSession, 'method' | 'visit'>,
+  now: Date,
+): Promise<OpenSession> {
+  await recordSignIn(client, user.id, now)
+  const opened = await insertSession(client, { userId: user.id, method, visit }, now)
+  return { ...opened, user: { ...user, last_sign_in_at: now, updated_at: now } }
+}
+
+/**
+ * Signs the access token of a session. Outside of any transaction, since the key may have to be read anew.
+ */
 export async function sessionJson(
   { keys, settings, now }: AuthService,
-  user: UserRow,
-  session: SessionRow,
-  refreshToken: string,
+  { user, session, refreshToken }: OpenSession,
 ): Promise<SessionJson> {
   const { token, expiresAt } = await signAccessToken(keys, settings, user, session, now())
   return {

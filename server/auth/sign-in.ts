@@ -5,7 +5,7 @@ import { isBanned } from './caller.ts'
 import { parseEmail } from './email-address.ts'
 import { type Answer, faults } from './errors.ts'
 import { bodySchema, optionalText } from './read-body.ts'
-import { openSession, type SessionJson } from './session-json.ts'
+import { openSession, sessionJson, type SessionJson } from './session-json.ts'
 import { lookUpUserByEmail } from './users-store.ts'
 import type { Visit } from './visit.ts'
 
@@ -32,8 +32,9 @@ export async function signIn(
   await attempt.ok.right()
   if (isBanned(user, now())) return { fault: faults.userBannedAtSignIn }
   if (!user.email_confirmed_at && !settings.unverifiedSignIns) return { fault: faults.emailNotConfirmed }
-  return database.transaction(async (client) => {
+  const opened = await database.transaction(async (client) => {
     await recordEvent(client, { action: 'login', actor: user, traits: { provider: 'email' } }, now())
-    return { ok: await openSession(service, client, user, visit, 'password') }
+    return openSession(client, user, { method: 'password', visit }, now())
   })
+  return { ok: await sessionJson(service, opened) }
 }

@@ -11,9 +11,9 @@ import { insertUser, type NewUser } from './new-user-store.ts'
 import { passwordFault } from './passwords.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 import { bodySchema, optionalMetadata, optionalText } from './read-body.ts'
-import { openSession, type SessionJson } from './session-json.ts'
+import { openSession, sessionJson, type SessionJson } from './session-json.ts'
 import { newcomerJson, obfuscatedUserJson, userJson } from './user-json.ts'
-import { findUserByEmail, findUserById, type UserRow } from './users-store.ts'
+import { findUserById, lookUpUserByEmail, type UserRow } from './users-store.ts'
 import type { Visit } from './visit.ts'
 
 export const signUpSchema = bodySchema({
@@ -52,16 +52,13 @@ export async function signUp(
   const letters = await service.limits.take('letter', { address: visit.address, account: email.ok })
   const newcomer = { email: email.ok, password: request.password, metadata: request.data }
   // Each of the two costs one bcrypt, so that time does not tell a known address from an unknown one.
-  const known = await find(service, email.ok)
+  const known = await lookUpUserByEmail(service.database, email.ok)
   const created = known ? 'taken' : await create(service, newcomer, wish, visit)
   if (created !== 'taken') return created
   // If nobody was known, somebody had the address a moment earlier: perhaps the same person, by a second click.
-  const account = known ?? (await find(service, email.ok))
+  const account = known ?? (await lookUpUserByEmail(service.database, email.ok))
   return repeat(service, account, newcomer, wish, visit, 'ok' in letters ? 'may-write' : 'silent')
 }
-
-const find = ({ database }: AuthService, email: string) =>
-  database.transaction((client) => findUserByEmail(client, email))
 
 interface Newcomer extends Pick<NewUser, 'email' | 'metadata'> {
   password: string
@@ -76,17 +73,20 @@ async function create(
   const hashed = await service.passwords.hash(password)
   if ('fault' in hashed) return hashed
   const { unverifiedSignIns } = service.settings
-  return withLetters(service, async (client, outbox): Promise<Answer<SignUpJson> | 'taken'> => {
-    const user = await insertUser(client, { email, passwordHash: hashed.ok, metadata }, service.now())
+  const created = await withLetters(service, async (client, outbox) => {
+    const now = service.now()
+    const user = await insertUser(client, { email, passwordHash: hashed.ok, metadata }, now)
     if (!user) return 'taken'
     // Counted for those that may follow; the first one is always written.
     await service.limits.letterTo(client, email, visit.address)
     outbox.push(await writeLetter(service, client, 'confirmation', user, wish))
     const action = unverifiedSignIns ? 'user_signedup' : 'user_confirmation_requested'
-    await recordEvent(client, { action, actor: user, traits: { provider: 'email' } }, service.now())
+    await recordEvent(client, { action, actor: user, traits: { provider: 'email' } }, now)
     const written = (await findUserById(client, user.id)) ?? user
-    return { ok: unverifiedSignIns ? await openSession(service, client, written, visit, 'password') : userJson(written) }
+    return unverifiedSignIns ? openSession(client, written, { method: 'password', visit }, now) : { user: written }
   })
+  if (created === 'taken') return created
+  return { ok: 'session' in created ? await sessionJson(service, created) : userJson(created.user) }
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Answer, faults } from './errors.ts'
 import { type FlowMethod, issueAuthCode } from './flows-store.ts'
 import { allTokenTypes, matchToken, type Presented } from './one-time-tokens.ts'
 import { type OneTimeTokenType, type PendingToken, removeTokens } from './one-time-tokens-store.ts'
-import { openSession, type SessionJson } from './session-json.ts'
+import { type OpenSession, openSession, sessionJson, type SessionJson } from './session-json.ts'
 import { shutOut } from './shut-out.ts'
 import { unlessTaken } from './unless-taken.ts'
 import { findUserById, type UserRow } from './users-store.ts'
@@ -38,9 +38,12 @@ export interface Proof {
 export type Verified = { session: SessionJson } | { authCode: string } | 'halfway'
 
 /** Somebody proves by a link or a code from a letter that an address is theirs, once. */
-export function verify(service: AuthService, proof: Proof, visit: Visit): Promise<Answer<Verified>> {
-  const verified = service.database.transaction((client) => verifyIn(service, client, proof, visit))
-  return proof.type === 'email_change' ? unlessTaken(verified, faults.emailExists) : verified
+export async function verify(service: AuthService, proof: Proof, visit: Visit): Promise<Answer<Verified>> {
+  const work = service.database.transaction((client) => verifyIn(service, client, proof, visit))
+  const done = await (proof.type === 'email_change' ? unlessTaken(work, faults.emailExists) : work)
+  if ('fault' in done) return done
+  if (done.ok === 'halfway' || 'authCode' in done.ok) return { ok: done.ok }
+  return { ok: { session: await sessionJson(service, done.ok) } }
 }
 
 async function verifyIn(
@@ -48,7 +51,7 @@ async function verifyIn(
   client: PoolClient,
   { type, presented, wanted }: Proof,
   visit: Visit,
-): Promise<Answer<Verified>> {
+): Promise<Answer<OpenSession | Exclude<Verified, { session: SessionJson }>>> {
   const now = service.now()
   const sentAfter = new Date(now.getTime() - service.settings.letterSeconds * 1000)
   const token = await matchToken(client, presented, tokenTypes[type], sentAfter)
@@ -68,7 +71,7 @@ async function verifyIn(
   if (authCode) return { ok: { authCode } }
   const proven = await findUserById(client, user.id)
   if (!proven) return { fault: faults.codeInvalid }
-  return { ok: { session: await openSession(service, client, proven, visit, 'otp') } }
+  return { ok: await openSession(client, proven, { method: 'otp', visit }, now) }
 }
 
 /**

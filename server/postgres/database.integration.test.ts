@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { layLine } from '../../tests/helpers/database-line.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/postgres.ts'
 import { connectDatabase, type Database, SessionEnded } from './database.ts'
 
@@ -63,25 +63,12 @@ test('claims that cannot be set end the work that was sent behind them', async (
 })
 
 test('a server that stops speaking in the middle of a connection is an error, and a new connection serves', async () => {
-  const { hostname, port } = new URL(testDatabase.url)
-  const towards: Socket[] = []
-  const between = createServer((socket) => {
-    const server = connect(Number(port), hostname)
-    towards.push(server)
-    socket.on('error', () => server.destroy()).on('close', () => server.destroy())
-    server.on('error', () => socket.destroy())
-    socket.pipe(server).pipe(socket)
-  })
-  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
-  const address = between.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const url = new URL(testDatabase.url)
-  url.host = `127.0.0.1:${address.port}`
-  const distant = connectDatabase(url.href, () => undefined, 1_000)
+  const line = await layLine(testDatabase.url)
+  const distant = connectDatabase(line.url, () => undefined, { silenceLimitMs: 1_000 })
   await distant.query({ text: 'select 1' })
-  for (const server of towards) server.unpipe()
+  line.fallSilent()
   await expect(distant.transaction((client) => client.query('select 1'))).rejects.toThrow('timeout')
   expect(await distant.query({ text: 'select 1 as one' })).toEqual([{ one: 1 }])
   await distant.close()
-  await new Promise((resolve) => between.close(resolve))
+  await line.close()
 })

@@ -22,7 +22,8 @@ export interface Database {
   query<Row extends QueryResultRow>(statement: Statement): Promise<Row[]>
   /**
    * One transaction as the gateway's own login, for the sign-in service's stores. Rolls back when `work` throws, and
-   * throws itself unless everything is stored.
+   * throws itself unless everything is stored. `work` asks for no second connection: if all of them were held by those
+   * who wait for one more, none would come free.
    */
   transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>
   /**
@@ -44,11 +45,22 @@ const statementTimeoutMs = 15_000
 /** Longer than any statement may take: whoever says nothing for so long is not there any more. */
 const answerTimeoutMs = 20_000
 
+export interface ConnectionLimits {
+  /** How many connections are open at most. */
+  connections?: number
+  /** For how long a server may say nothing. */
+  silenceLimitMs?: number
+}
+
 /** Connects lazily: a database that is down shows at the first transaction, and one that comes back is used again. */
-export function connectDatabase(url: string, log: Log, silenceLimitMs = answerTimeoutMs): Database {
+export function connectDatabase(
+  url: string,
+  log: Log,
+  { connections = 10, silenceLimitMs = answerTimeoutMs }: ConnectionLimits = {},
+): Database {
   const pool = new Pool({
     connectionString: url,
-    max: 10,
+    max: connections,
     connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
     query_timeout: silenceLimitMs,

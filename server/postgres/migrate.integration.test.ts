@@ -1,6 +1,8 @@
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { layLine } from '../../tests/helpers/database-line.ts'
 import { createEmptyDatabase } from '../../tests/helpers/postgres.ts'
+import { explainConnectError, StartupFault } from '../startup-fault.ts'
 import { migrate } from './migrate.ts'
 
 async function withEmptyDatabase(work: (url: string, client: Client) => Promise<void>): Promise<void> {
@@ -39,4 +41,19 @@ test('changes nothing when one migration fails', () =>
     await expect(migrate(url)).rejects.toThrow(/enrollments\.sql failed, so nothing was changed/)
     const { rows } = await client.query(`select to_regnamespace('auth') as auth, to_regnamespace('supabase_migrations') as ledger`)
     expect(rows).toEqual([{ auth: null, ledger: null }])
+  }))
+
+test('a connection that is cut meanwhile is a sentence for the operator, and no end of the process', () =>
+  withEmptyDatabase(async (url, client) => {
+    const line = await layLine(url)
+    await client.query('begin')
+    await client.query('create schema gateway')
+    const migrated = migrate(line.url).catch((error: unknown) => explainConnectError(error, line.url))
+    const waiting = `select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
+    await vi.waitUntil(async () => (await client.query(waiting)).rowCount === 1, { timeout: 30_000 })
+    line.cut()
+    const fault = await migrated
+    expect(fault).toBeInstanceOf(StartupFault)
+    expect(fault).toHaveProperty('message', expect.stringContaining('cannot be reached'))
+    await line.close()
   }))

@@ -83,6 +83,8 @@ export async function migrate(url: string): Promise<string[]> {
     application_name: 'gateway-migrate',
     connectionTimeoutMillis: connectionTimeoutMs,
   })
+  // A connection that is cut fails the statement, too, and that is told; without a listener it would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('begin')

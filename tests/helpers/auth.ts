@@ -39,14 +39,14 @@ export interface TestAuth {
  * The sign-in service on a database of its own, a new one unless it is given; its clock starts at the real time and
  * stands still.
  */
-export async function startAuth(given?: TestDatabase): Promise<TestAuth> {
+export async function startAuth(given?: TestDatabase, connections = 10): Promise<TestAuth> {
   const folder = await mkdtemp(path.join(tmpdir(), 'auth-'))
   const testDatabase = given ?? (await createTestDatabase())
   let time = Date.now()
   const now = () => new Date(time)
   const logged: Parameters<Log>[] = []
   const log: Log = (...entry) => void logged.push(entry)
-  const database = connectDatabase(testDatabase.url, log)
+  const database = connectDatabase(testDatabase.url, log, { connections })
   const keys = await openSigningKeys({ database, now, log: () => undefined, folder, accessTokenSeconds: 3600 })
   const settings: AuthSettings = {
     issuer: 'http://127.0.0.1/auth/v1',
@@ -89,7 +89,7 @@ export async function startAuth(given?: TestDatabase): Promise<TestAuth> {
     now,
     openConnections: async () => {
       const { promise: allOpen, resolve } = Promise.withResolvers<void>()
-      let missing = 10
+      let missing = connections
       const open = () =>
         database.transaction(() => {
           missing -= 1

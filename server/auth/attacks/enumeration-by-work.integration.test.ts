@@ -58,6 +58,7 @@ async function workOf(path: string, fields: object) {
 
 const freshEmail = () => `ruth.${randomUUID()}@example.com`
 
+/** The address of an account, with a letter of confirmation out where it is not confirmed. */
 async function account(isConfirmed: boolean): Promise<string> {
   const email = freshEmail()
   const client = clientOf(auth.app)
@@ -65,6 +66,14 @@ async function account(isConfirmed: boolean): Promise<string> {
   if (isConfirmed) await client.verifyOtp({ email, token: letterTo(auth, email).code, type: 'signup' })
   auth.advance(60_000)
   return email
+}
+
+async function lettersOut(email: string): Promise<number> {
+  const tokens = await auth.database.query({
+    text: 'select from auth.one_time_tokens where relates_to = $1',
+    values: [email],
+  })
+  return tokens.length
 }
 
 test.each([
@@ -85,3 +94,19 @@ test.each([
     expect(await workOf(path, { ...fields, email })).toEqual(unknown)
   }
 })
+
+test.each(['signup', 'recovery', 'email'])(
+  '/verify does the same for a wrong code of the type %s, whether a letter is out or not',
+  async (type) => {
+    const tried = { type, token: 'not one' }
+    await workOf('/verify', { ...tried, email: freshEmail() })
+    const unknown = await workOf('/verify', { ...tried, email: freshEmail() })
+    expect(unknown.status).toBe(403)
+    const [written, quiet] = [await account(false), await account(true)]
+    await workOf('/recover', { email: written })
+    await workOf('/verify', { ...tried, email: freshEmail() })
+    expect([await lettersOut(written), await lettersOut(quiet)]).toEqual([2, 0])
+    expect(await workOf('/verify', { ...tried, email: written })).toEqual(unknown)
+    expect(await workOf('/verify', { ...tried, email: quiet })).toEqual(unknown)
+  },
+)

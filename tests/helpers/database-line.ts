@@ -1,0 +1,35 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A line to a database that can fail as a network does. */
+export interface DatabaseLine {
+  /** The database by this line. */
+  url: string
+  /** Lets nothing more of the server through on the connections that are open. */
+  fallSilent(): void
+  /** Ends the connections that are open. */
+  cut(): void
+  close(): Promise<void>
+}
+
+export async function layLine(databaseUrl: string): Promise<DatabaseLine> {
+  const { hostname, port } = new URL(databaseUrl)
+  const open: Socket[] = []
+  const between = createServer((socket) => {
+    const server = connect(Number(port), hostname)
+    open.push(server)
+    socket.on('error', () => server.destroy()).on('close', () => server.destroy())
+    server.on('error', () => socket.destroy()).on('close', () => socket.destroy())
+    socket.pipe(server).pipe(socket)
+  })
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
+  const address = between.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${address.port}`
+  return {
+    url: url.href,
+    fallSilent: () => open.forEach((server) => server.unpipe()),
+    cut: () => open.forEach((server) => server.destroy()),
+    close: () => new Promise((resolve) => between.close(() => resolve())),
+  }
+}
