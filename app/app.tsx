@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { carriesMessage } from './carries-message.ts'
 import { fetchAhead } from './fetch-ahead.ts'
 import { RouterFailure } from './pages/application-error.tsx'
 import { Root } from './root.tsx'
@@ -59,7 +60,7 @@ function addMissingSlash(): void {
 
 /** Links in e-mails land on the site root. What receives them is loaded for nobody else. */
 async function receiveLink(): Promise<'staying' | 'leaving'> {
-  if (!/[?&#](code|error_code|error_description|access_token|confirmed)\b/.test(location.search + location.hash)) return 'staying'
+  if (!carriesMessage()) return 'staying'
   const [{ receiveEmailLink }, { showLine }] = await Promise.all([
     import('./backend/email-link.ts'),
     import('./ui/toasts.tsx'),

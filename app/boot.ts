@@ -3,6 +3,8 @@
  * the app at the first intent and keeps what is pressed until the app can answer. Links go their own way meanwhile.
  */
 
+import { carriesMessage } from './carries-message.ts'
+
 export interface App {
   /** Gives the prerendered page its behaviour; resolved when it has it. */
   start: () => Promise<void>
@@ -67,12 +69,14 @@ function hold(event: MouseEvent): void {
   }
   event.preventDefault()
   held.push(target)
+  // A press need not come by a pointer or a key: a screen reader's does not.
+  void wake()
 }
 
 /** §4 and what the app alone can show: a remembered visit, a link from an e-mail, an address outside the site. */
 function expected(): boolean {
   if (atOnce !== undefined || !location.pathname.startsWith(import.meta.env.BASE_URL)) return true
-  if (/[?&#](code|error|error_code|error_description|access_token|confirmed)\b/.test(location.search + location.hash)) return true
+  if (carriesMessage()) return true
   try {
     return sessionStorage.length > 0
   } catch {

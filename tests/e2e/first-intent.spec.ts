@@ -86,6 +86,12 @@ test('a button pressed before the app is there is answered by the app', async ({
   await expect(page.getByText('Please answer at least 2 questions to get an accurate recommendation.')).toBeVisible()
 })
 
+test('a press that comes by no pointer and no key wakes the app too', async ({ page }) => {
+  await open(page, './assessment')
+  await page.getByRole('button', { name: 'Get My Recommendation' }).evaluate((button: HTMLElement) => button.click())
+  await expect(page.getByText('Please answer at least 2 questions to get an accurate recommendation.')).toBeVisible()
+})
+
 test('answers chosen and typed before the app is there count', async ({ page }) => {
   const release = await keepBack(page)
   await open(page, './assessment')
