@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { validRow } from '../../tests/helpers/enrollments.ts'
 import { load } from '../load.ts'
 import { type Measurement, outcomeOf } from '../measurement.ts'
+import { median } from '../median.ts'
 
 const connections = 10
 const seconds = 10
@@ -78,7 +79,7 @@ async function medianInsertMs({ url, ...init }: Request): Promise<number> {
     takenMs.push(performance.now() - startMs)
     if (response.status !== 201) throw new Error(`an insert was answered with ${response.status}`)
   }
-  return takenMs.toSorted((one, other) => one - other)[rounds >> 1] ?? Number.NaN
+  return median(takenMs)
 }
 
 /** Adds rows until there are so many, all with an owner and a finished delivery, as after years of use. */
