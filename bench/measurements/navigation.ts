@@ -5,7 +5,7 @@ import { type Measurement, outcomeOf } from '../measurement.ts'
 import { median } from '../median.ts'
 
 const rounds = 3
-const walk = ['/credit-score-calculator', '/about', '/blog', '/legal/terms', '/signup', '/']
+const walk = ['/credit-score-calculator', '/about', '/blog', '/legal/terms', '/', '/signup']
 const lines = [
   { what: 'A click to another page', slow4g: false, mostMs: 50 },
   { what: 'A click to another page, slow 4G', slow4g: true, mostMs: 60 },
