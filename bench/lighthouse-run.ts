@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { chromiumFlags } from '../tests/helpers/chromium-flags.ts'
 
@@ -39,21 +40,14 @@ const parameters = [
   `--only-categories=${categories.join(',')}`,
 ]
 const mostMs = 120_000
+const mostTries = 3
 
 /**
  * Runs Lighthouse's own command as it is by default: a phone, slow 4G and a processor four times slower, both
  * simulated. Throws what it says where the page could not be measured.
  */
 export async function runLighthouse(command: string, url: string): Promise<LighthouseFigures> {
-  const flags = `--chrome-flags=${['--headless=new', ...chromiumFlags].join(' ')}`
-  const { stdout } = await promisify(execFile)(process.execPath, [command, url, ...parameters, flags], {
-    env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH },
-    maxBuffer: 2 ** 26,
-    timeout: mostMs,
-    // Which it passes on to its browser.
-    killSignal: 'SIGINT',
-  })
-  const { categories: scores, audits } = v.parse(report, JSON.parse(stdout))
+  const { categories: scores, audits } = v.parse(report, JSON.parse(await reportOn(command, url)))
   const scripts = audits['network-requests'].details.items.filter(({ resourceType }) => resourceType === 'Script')
   return {
     scores: categories.map((name) => Math.round(scores[name].score * 100)),
@@ -64,4 +58,29 @@ export async function runLighthouse(command: string, url: string): Promise<Light
     bytes: audits['total-byte-weight'].numericValue,
     scriptBytes: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0),
   }
+}
+
+/** Now and then a browser records no trace of a page, and Lighthouse asks to be run again. */
+async function reportOn(command: string, url: string): Promise<string> {
+  const flags = `--chrome-flags=${['--headless=new', ...chromiumFlags].join(' ')}`
+  for (let tries = 1; ; tries += 1) {
+    const { code, output, errors } = await run(process.execPath, [command, url, ...parameters, flags])
+    if (code === 0) return output
+    if (tries === mostTries) throw new Error(`Lighthouse could not measure ${url}: ${errors}`)
+    console.warn(`Lighthouse is run again on ${url}: ${errors.trim()}`)
+  }
+}
+
+async function run(program: string, all: string[]): Promise<{ code: number | null; output: string; errors: string }> {
+  const child = spawn(program, all, {
+    env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: mostMs,
+    // Which it passes on to its browser.
+    killSignal: 'SIGINT',
+  })
+  const ended = once(child, 'close')
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  await ended
+  return { code: child.exitCode, output, errors }
 }
