@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { GatewayOptions } from './tests/e2e/fixtures.ts'
+import { chromiumFlags } from './tests/helpers/chromium-flags.ts'
 import { blankVariables } from './tests/helpers/command.ts'
 import { noLimits } from './tests/helpers/no-limits.ts'
 
@@ -66,12 +67,6 @@ function optionsOf({ url, partnersUrl, dataFolder, siteFolder }: Awaited<ReturnT
 const atRoot = await gateway('root', '/')
 const below = await gateway('below', '/some/base/')
 
-const flags = [
-  '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
-]
-const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-
 export default defineConfig<GatewayOptions>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
@@ -87,7 +82,7 @@ export default defineConfig<GatewayOptions>({
   reporter: 'list',
   webServer: [atRoot.server, below.server],
   use: {
-    ...(process.env.CHROMIUM_PATH ? { launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: [...sandbox, ...flags] } } : {}),
+    ...(process.env.CHROMIUM_PATH ? { launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumFlags } } : {}),
     locale: 'en-US',
     screenshot: 'only-on-failure',
   },

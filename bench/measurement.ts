@@ -6,8 +6,8 @@ export interface Line {
   /** The figure with its unit. */
   measured: string
   goal: string
-  /** Skipped where the machine lacks what it takes; `measured` then says what. */
-  outcome: 'met' | 'missed' | 'skipped'
+  /** Skipped where the machine lacks what it takes; `measured` then says what. A baseline is what others are held against. */
+  outcome: 'met' | 'missed' | 'skipped' | 'baseline'
 }
 
 /** Measures one thing on a gateway that others have been measured on before. */

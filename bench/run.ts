@@ -5,10 +5,14 @@ import { startGatewayProcess } from './gateway-process.ts'
 import type { Line, Measurement } from './measurement.ts'
 import { deliveryDrain } from './measurements/delivery-drain.ts'
 import { deliveryPicking } from './measurements/delivery-picking.ts'
+import { firstTouch } from './measurements/first-touch.ts'
 import { idleMemory } from './measurements/idle-memory.ts'
+import { lighthouse } from './measurements/lighthouse.ts'
+import { navigation } from './measurements/navigation.ts'
 import { onboardingInserts } from './measurements/onboarding-inserts.ts'
 import { pagesUnderLoad } from './measurements/pages-under-load.ts'
 import { refreshes } from './measurements/refreshes.ts'
+import { scriptsAfterIntent } from './measurements/scripts-after-intent.ts'
 import { signIns } from './measurements/sign-ins.ts'
 import { startAndBuild } from './measurements/start-and-build.ts'
 import { staticFiles } from './measurements/static-files.ts'
@@ -17,6 +21,10 @@ import { resultsPage } from './results.ts'
 // In this order, one after the other, on one gateway: memory first, while it has done nothing.
 const measurements: Measurement[] = [
   idleMemory,
+  scriptsAfterIntent,
+  lighthouse,
+  firstTouch,
+  navigation,
   staticFiles,
   signIns,
   refreshes,

@@ -43,15 +43,21 @@ export async function install({ withTools }) {
   if (isInstalled(withTools)) return
   console.log('Installing packages …')
   const omit = withTools ? [] : ['--omit=dev']
-  const npm = process.env.npm_execpath
-  const [command, ...first] = npm?.endsWith('js') ? [process.execPath, npm] : ['npm']
-  const code = await run(command ?? 'npm', [...first, 'ci', '--no-audit', '--no-fund', ...omit], {
-    shell: first.length === 0 && process.platform === 'win32',
-  })
+  const code = await npm('ci', '--no-audit', '--no-fund', ...omit)
   if (code !== 0) {
     console.error('The packages could not be installed: npm says why above. Check the connection and start again.')
     process.exit(1)
   }
+}
+
+/**
+ * Runs npm, the one that this script was started by, if any; resolves with its exit code.
+ * @param {string[]} parameters
+ */
+export function npm(...parameters) {
+  const started = process.env.npm_execpath
+  if (started?.endsWith('js')) return run(process.execPath, [started, ...parameters])
+  return run('npm', parameters, { shell: process.platform === 'win32' })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { saveMany } from '../../tests/helpers/many-enrollments.ts'
 import { type Measurement, outcomeOf } from '../measurement.ts'
+import { median } from '../median.ts'
 import { startOutboxProcess } from '../outbox-process.ts'
 
 const few = 1_000
@@ -58,8 +59,6 @@ async function pick(client: Client): Promise<number> {
   await client.query('commit')
   return takenMs
 }
-
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
 
 /** An outbox with so many finished deliveries and a few waiting ones. */
 async function openOutbox(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort, startCommand } from '../../tests/helpers/command.ts'
 import { type Measurement, outcomeOf } from '../measurement.ts'
+import { median } from '../median.ts'
 
 const rounds = 5
 const mostStartMs = 1500
@@ -25,7 +26,7 @@ export const startAndBuild: Measurement = async () => {
     const startsMs: number[] = []
     await startOnce(settings)
     for (let round = 0; round < rounds; round += 1) startsMs.push(await startOnce(settings))
-    const startMs = startsMs.toSorted((one, other) => one - other)[rounds >> 1] ?? Number.NaN
+    const startMs = median(startsMs)
     return [
       {
         what: 'Start of a built checkout, until the first request is answered',

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { load } from '../load.ts'
 import { type Line, type Measurement, outcomeOf } from '../measurement.ts'
+import { median } from '../median.ts'
 import { isInstalled, startNginx } from '../nginx-process.ts'
 
 const rounds = 5
@@ -88,5 +89,3 @@ async function spentSeconds(pid: number): Promise<number> {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
-
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
