@@ -15,8 +15,11 @@ const patienceMs = 150
 
 const intents = ['pointerdown', 'keydown', 'focusin', 'input']
 const hints = ['pointermove', 'touchstart', 'wheel', 'scroll']
-/** The app's module, then those of the page, all to be fetched together; a mark on pages that are nothing without them. */
-const { modules = '', atOnce } = document.currentScript?.dataset ?? {}
+/**
+ * The app's module, then those of the page, all to be fetched together; the whole style sheet, since the page carries
+ * only the styles of what it shows; a mark on pages that are nothing without the app.
+ */
+const { modules = '', sheet = '', atOnce } = document.currentScript?.dataset ?? {}
 const listening = new AbortController()
 const held: HTMLElement[] = []
 let waking = false
@@ -41,18 +44,15 @@ async function wake(): Promise<void> {
 
 const load: (module: string) => Promise<App> = (module) => import(/* @vite-ignore */ module)
 
-/** The page carries only the styles of what it shows. The whole sheet, fetched for paper already, is linked for the screen. */
-function styled(): Promise<unknown> | undefined {
-  const forPaper = document.querySelector<HTMLLinkElement>('link[media=print]')
-  if (!forPaper) return undefined
+function styled(): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const sheet = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: forPaper.href })
-    sheet.addEventListener('load', resolve)
-    sheet.addEventListener('error', () => {
-      sheet.remove()
-      reject(new Error(`Not loaded: ${sheet.href}`))
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet })
+    link.addEventListener('load', resolve)
+    link.addEventListener('error', () => {
+      link.remove()
+      reject(new Error(`Not loaded: ${sheet}`))
     })
-    document.head.append(sheet)
+    document.head.append(link)
   })
 }
 

@@ -1,4 +1,3 @@
-import { type ReactNode, ViewTransition } from 'react'
 import { useLocation } from 'react-router'
 import { layout } from '../content/layout.ts'
 import { anchors } from './paths.ts'
@@ -19,17 +18,6 @@ export function Root() {
   )
 }
 
-/** Where the browser can, one page fades into the next. What happens on a page is drawn at once. */
-function Change({ children }: { children: ReactNode }) {
-  // A prerendered page would carry its marks on every tag of the head.
-  if (import.meta.env.SSR) return children
-  return (
-    <ViewTransition default="none" enter="auto" exit="auto">
-      {children}
-    </ViewTransition>
-  )
-}
-
 /** What stands around every page. Toasts stand above the pages, so that they survive a redirect. */
 function Frame() {
   const announcement = useNavigationEffects()
@@ -42,9 +30,7 @@ function Frame() {
       <p className="vh" aria-live="polite" ref={announcement} />
       <Header />
       <main id="main">
-        <Change key={path}>
-          <Page />
-        </Change>
+        <Page key={path} />
       </main>
       <BlogStrip />
       <Footer />

@@ -38,7 +38,8 @@ export async function weighPage(folder: string, basePath: string, { file, html }
   const boot = /<script data-modules="([^"]*)"[^>]*>([^]*?)<\/script>/.exec(html)
   if (!boot) throw new Error(`${file} has no boot script`)
   const [, modules = '', code = ''] = boot
-  const markup = html.replace(boot[0], '').replaceAll(/<img [^>]*loading="lazy"[^>]*>/g, '')
+  const later = /<img [^>]*loading="lazy"[^>]*>|<noscript>.*?<\/noscript>/g
+  const markup = html.replace(boot[0], '').replaceAll(later, '')
   const others = new Set(Array.from(markup.matchAll(new RegExp(`${basePath}assets/[\\w.-]+`, 'g')), ([address]) => address))
   const page = await onTheWire(path.join(folder, file))
   const scriptSizes = new Map<string, number>()

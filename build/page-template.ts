@@ -32,10 +32,12 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
       const html = fillTemplate(template, markup + data)
       const head = [
         `<style>${styles.forPages(alike.map((page) => page.markup))}</style>`,
-        `<link rel="stylesheet" href="${basePath}${sheet}" media="print">`,
+        // Without script the app never brings the sheet, which paper needs.
+        `<noscript><link rel="stylesheet" href="${basePath}${sheet}" media="print"></noscript>`,
       ]
       const next = `<script type="speculationrules">${speculationRules(basePath)}</script>`
-      const script = `<script data-modules="${modules.join(' ')}"${wakesAtOnce ? ' data-at-once' : ''}>${boot}</script>`
+      const bootData = `data-modules="${modules.join(' ')}" data-sheet="${basePath}${sheet}"${wakesAtOnce ? ' data-at-once' : ''}`
+      const script = `<script ${bootData}>${boot}</script>`
       return html.replace('</head>', () => `${head.join('')}</head>`).replace('</body>', () => `${next}${script}</body>`)
     },
   }

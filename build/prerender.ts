@@ -37,10 +37,10 @@ export async function prerender(settings: SiteSettings, serverFolder: string, co
   const rendered = await Promise.all(
     [...prerenderedPaths(), missingPath].map(async (address) => ({ address, page: await renderPage(address) })),
   )
-  const kinds = Map.groupBy(rendered.map(({ page }) => page), ({ files: [kind] }) => kind)
+  const kinds = Map.groupBy(rendered.map(({ page }) => page), kindOf)
   const pages = rendered.map(({ address, page }): Page => {
     const { facts, wakesAtOnce } = page
-    const html = template.fill(page, structuredData(facts, site, settings), kinds.get(page.files[0]) ?? [])
+    const html = template.fill(page, structuredData(facts, site, settings), kinds.get(kindOf(page)) ?? [])
     const file = address === missingPath ? '404.html' : path.join(address.slice(1), 'index.html')
     return { file, path: facts.path, html, facts, wakesAtOnce }
   })
@@ -51,6 +51,13 @@ export async function prerender(settings: SiteSettings, serverFolder: string, co
   ]
   await Promise.all(files.map(([file, content]) => writePage(path.join(settings.outDir, file), content)))
   return pages
+}
+
+/** Pages of one kind carry the same styles. Few kinds, since the styles of each are named in the header of every answer. */
+function kindOf({ files: [component = '', document] }: RenderedPage): string {
+  if (document) return 'document'
+  if (/assessment|calculator/.test(component)) return 'questions'
+  return component.includes('home') ? 'home' : 'plain'
 }
 
 /** What search engines and shared links use of the pages that may be indexed: their list and their pictures. */

@@ -1,5 +1,6 @@
 import { aboutPage as words } from '../../content/about.ts'
-import lampArt from '../art/lamp.svg'
+// In the page itself: it is the largest thing in sight, and half a kilobyte.
+import lampArt from '../art/lamp.svg?inline'
 import { paths } from '../paths.ts'
 import { Link } from '../router.tsx'
 import { PageHead } from '../ui/page-head.tsx'

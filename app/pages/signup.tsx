@@ -1,5 +1,6 @@
 import { signupPage as words } from '../../content/signup.ts'
-import intakeArt from '../art/intake.svg'
+// In the page itself: it is the largest thing in sight, and half a kilobyte.
+import intakeArt from '../art/intake.svg?inline'
 import { outbound } from '../links.ts'
 import { paths } from '../paths.ts'
 import { Link } from '../router.tsx'
