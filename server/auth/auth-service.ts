@@ -5,6 +5,7 @@ import type { SigningKeys } from './keys.ts'
 import type { LimitChanges } from './limit-figures.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
+import type { Refresh, Refreshed } from './refresh-store.ts'
 
 export interface AuthSettings {
   /** The public address of the service, such as https://www.example.org/auth/v1: the `iss` of its tokens. */
@@ -42,6 +43,7 @@ export interface AuthService {
   keys: SigningKeys
   passwords: Passwords
   limits: Limits
+  refreshSession: (refresh: Refresh) => Promise<Refreshed>
   mailer: Mailer
   settings: AuthSettings
   now: () => Date

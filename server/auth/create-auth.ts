@@ -4,6 +4,7 @@ import type { AuthService } from './auth-service.ts'
 import { faults } from './errors.ts'
 import { createLimits } from './limits.ts'
 import { createPasswords } from './passwords.ts'
+import { createRefreshes } from './refresh.ts'
 import { refuse } from './refuse.ts'
 import { adminRoutes } from './routes/admin-routes.ts'
 import { closedRoutes } from './routes/closed-routes.ts'
@@ -16,12 +17,13 @@ import { userRoutes } from './routes/user-routes.ts'
 const groups = [closedRoutes, adminRoutes, factorRoutes, letterRoutes, serviceRoutes, sessionRoutes, userRoutes]
 
 /** The sign-in service: Supabase Auth's contract, to be mounted at /auth/v1. */
-export function createAuth(dependencies: Omit<AuthService, 'passwords' | 'limits'>): Hono {
+export function createAuth(dependencies: Omit<AuthService, 'passwords' | 'limits' | 'refreshSession'>): Hono {
   const { database, settings, now } = dependencies
   const service: AuthService = {
     ...dependencies,
     passwords: createPasswords(settings.bcryptCost, settings.passwordsAtOnce),
     limits: createLimits(database, settings.rateLimits, now),
+    refreshSession: createRefreshes(dependencies),
   }
   const app = new Hono()
   app.onError((error, context) => {

@@ -9,6 +9,9 @@ export interface Refresh {
   /** The token presented. */
   token: string
   visit: Visit
+}
+
+export interface RefreshRules {
   now: Date
   reuseWindowMs: number
   sessionSeconds: number | undefined
@@ -20,28 +23,44 @@ export type Refreshed =
   | { outcome: 'banned' | 'expired' | 'inactive' | 'reused'; sessionId: string }
   | { outcome: 'unknown' }
 
-/** Replaces a refresh token, all in one statement: see `gateway.refresh_session`. */
-export async function refreshSession(database: Database, refresh: Refresh): Promise<Refreshed> {
-  const [row] = await database.query<RefreshRecord>({
-    name: 'refresh-session',
-    text: `select done.outcome, done.token, done.session_id, done.session_user_id, done.aal, done.methods,
-        ${userColumns}
-      from gateway.refresh_session(
-        $1, $2, $3, $4, $5, $6 * interval '1 ms', $7 * interval '1 s', $8 * interval '1 s'
+/**
+ * Replaces refresh tokens, all in one statement and so in one transaction: each as `gateway.refresh_session` says, the
+ * answers in the order of the tokens.
+ */
+export async function refreshSessions(
+  database: Database,
+  refreshes: Refresh[],
+  { now, reuseWindowMs, sessionSeconds, inactivitySeconds }: RefreshRules,
+): Promise<Refreshed[]> {
+  const rows = await database.query<RefreshRecord>({
+    name: 'refresh-sessions',
+    text: `select done.outcome, done.token, done.session_id, done.session_user_id, done.aal, done.methods, person.*
+      from unnest($1::text[], $2::text[], $3::text[], $4::inet[])
+        with ordinality as given (token, successor, visit_agent, visit_address, place)
+      cross join lateral gateway.refresh_session(
+        given.token, given.successor, $5, given.visit_agent, given.visit_address,
+        $6 * interval '1 ms', $7 * interval '1 s', $8 * interval '1 s'
       ) as done
-      left join auth.users as users on users.id = done.session_user_id`,
+      -- A limit keeps this a look-up for each token, however few people there were when the statement was planned.
+      left join lateral (
+        select ${userColumns} from auth.users as users where users.id = done.session_user_id limit 1
+      ) as person on true
+      order by given.place`,
     values: [
-      refresh.token,
-      newRefreshToken(),
-      refresh.now,
-      refresh.visit.userAgent,
-      refresh.visit.address,
-      refresh.reuseWindowMs,
-      refresh.sessionSeconds,
-      refresh.inactivitySeconds,
+      refreshes.map(({ token }) => token),
+      refreshes.map(newRefreshToken),
+      refreshes.map(({ visit }) => visit.userAgent),
+      refreshes.map(({ visit }) => visit.address),
+      now,
+      reuseWindowMs,
+      sessionSeconds,
+      inactivitySeconds,
     ],
   })
-  if (!row) throw new Error('gateway.refresh_session answered nothing')
+  return rows.map(readRefreshed)
+}
+
+function readRefreshed(row: RefreshRecord): Refreshed {
   const { outcome, token, session_id: id, session_user_id: userId, aal, methods, ...user } = row
   if (outcome === 'unknown') return { outcome }
   if (outcome !== 'refreshed') return { outcome, sessionId: id }

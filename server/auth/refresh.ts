@@ -1,9 +1,10 @@
 import type * as v from 'valibot'
 import type { AuthService } from './auth-service.ts'
+import { createBatches } from './batches.ts'
 import { type Answer, faults } from './errors.ts'
 import { bodySchema, optionalText } from './read-body.ts'
 import { type SessionJson, sessionJson } from './session-json.ts'
-import { refreshSession } from './refresh-store.ts'
+import { type Refresh, type Refreshed, refreshSessions } from './refresh-store.ts'
 import type { Visit } from './visit.ts'
 
 export const refreshSchema = bodySchema({ refresh_token: optionalText })
@@ -21,6 +22,17 @@ const refusals = {
   reused: faults.refreshTokenUsed,
 }
 
+const mostAtOnce = 100
+
+/** Refreshes that come at the same moment are stored together: to flush each to the disk alone takes most of the time. */
+export function createRefreshes({ database, settings, now }: Pick<AuthService, 'database' | 'settings' | 'now'>) {
+  const { sessionSeconds, inactivitySeconds } = settings
+  return createBatches<Refresh, Refreshed>(
+    (refreshes) => refreshSessions(database, refreshes, { now: now(), reuseWindowMs, sessionSeconds, inactivitySeconds }),
+    mostAtOnce,
+  )
+}
+
 /** The refresh-token grant: a token works once and is replaced by its successor. */
 export async function refresh(
   service: AuthService,
@@ -29,17 +41,8 @@ export async function refresh(
 ): Promise<Answer<SessionJson>> {
   if (token === '') return { fault: faults.refreshTokenMissing }
   if (!tokenFormat.test(token)) return { fault: faults.refreshTokenNotFound }
-  const { database, settings, now, log } = service
-  const { sessionSeconds, inactivitySeconds } = settings
-  const done = await refreshSession(database, {
-    token,
-    visit,
-    now: now(),
-    reuseWindowMs,
-    sessionSeconds,
-    inactivitySeconds,
-  })
-  if (done.outcome === 'reused') log('refresh-token-reused', { session: done.sessionId })
+  const done = await service.refreshSession({ token, visit })
+  if (done.outcome === 'reused') service.log('refresh-token-reused', { session: done.sessionId })
   if (done.outcome !== 'refreshed') return { fault: refusals[done.outcome] }
   return { ok: await sessionJson(service, done) }
 }

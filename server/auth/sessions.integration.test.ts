@@ -34,8 +34,8 @@ interface RefreshAnswer {
   msg?: string
 }
 
-async function refresh(token: string): Promise<RefreshAnswer> {
-  const response = await auth.app.request('/token?grant_type=refresh_token', {
+async function refresh(token: string, app = auth.app): Promise<RefreshAnswer> {
+  const response = await app.request('/token?grant_type=refresh_token', {
     method: 'POST',
     body: JSON.stringify({ refresh_token: token }),
   })
@@ -80,6 +80,39 @@ test('fifty refreshes of one token at once have one successor', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refresh_token)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(answers.map((answer) => answer.refresh_token)).size).toBe(1)
+})
+
+test('fifty refreshes of one token at two gateways at once have one successor', async () => {
+  const { session } = await signedUp()
+  await auth.openConnections()
+  const apps = [auth.app, auth.withSettings({})]
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, place) => refresh(session.refresh_token, apps[place % apps.length])),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map((answer) => answer.refresh_token)).size).toBe(1)
+})
+
+test('refreshes of different people at once are each answered for themselves', async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, signedUp))
+  const [leaving] = people
+  await leaving?.client.signOut()
+  const unknown = 'unknown-token-that-was-never-issued'
+  const answers = await Promise.all([
+    ...people.map(({ session }) => refresh(session.refresh_token)),
+    refresh(unknown),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([400, ...Array.from({ length: 9 }, () => 200), 400])
+  for (const [place, { session }] of people.entries()) {
+    if (place === 0) continue
+    const before = decodeJwt(session.access_token)
+    expect(decodeJwt(answers[place]?.access_token ?? '')).toMatchObject({
+      sub: before.sub,
+      session_id: before.session_id,
+      email: session.user.email,
+    })
+  }
+  expect(new Set(answers.map((answer) => answer.refresh_token)).size).toBe(10)
 })
 
 test('within ten seconds a replaced token leads to the current one', async () => {
