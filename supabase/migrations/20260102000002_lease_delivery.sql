@@ -111,10 +111,14 @@ begin
     );
   end if;
 
-  -- From the last turn, not from now, so that lateness does not add up; but a tenth of an interval at most, or what a
-  -- busy machine takes to wake, so that quiet times save up no burst.
+  -- From the last turn, or from when this delivery came, and not from now: what is late because the machine was slow
+  -- does not add up, and quiet times save up no burst. At most a tenth of an interval is caught up, and at quick paces
+  -- as many turns as a second has.
   update public.delivery_pace
-  set next_at = greatest(least(pace.next_at, moment), moment - greatest(turn / 10, interval '0.1 seconds')) + turn
+  set next_at = turn + greatest(
+    least(greatest(pace.next_at, chosen.due_at), moment),
+    moment - greatest(turn / 10, interval '1 second' - turn)
+  )
   where only_row;
 
   update public.deliveries

@@ -57,6 +57,11 @@ const nextTurnMs = async () => {
   return row?.ms ?? 0
 }
 
+const databaseNowMs = async () => {
+  const [row] = await outbox.query<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms')
+  return row?.ms ?? 0
+}
+
 test('a worker that comes a little late does not delay all later turns', async () => {
   await outbox.save()
   await outbox.query(`update delivery_pace set next_at = clock_timestamp() - interval '20 milliseconds'`)
@@ -65,6 +70,32 @@ test('a worker that comes a little late does not delay all later turns', async (
   const gainedMs = (await nextTurnMs()) - beforeMs
   // A very slow machine may come more than a tenth of an interval late, which is then let go.
   expect(gainedMs).toBeGreaterThanOrEqual(999)
+})
+
+test('at a quick pace a machine that stood still for half a second catches up what was waiting', async () => {
+  await outbox.save()
+  await outbox.query(`update deliveries set due_at = clock_timestamp() - interval '1 minute'`)
+  await outbox.query(`update delivery_pace set next_at = clock_timestamp() - interval '0.5 seconds'`)
+  const beforeMs = await nextTurnMs()
+  await outbox.leased({ intervalMs: 10 })
+  expect((await nextTurnMs()) - beforeMs).toBeCloseTo(10, 1)
+})
+
+test('however long everything stood still, no more than a second is caught up', async () => {
+  await outbox.save()
+  await outbox.query(`update deliveries set due_at = clock_timestamp() - interval '1 hour'`)
+  await outbox.query(`update delivery_pace set next_at = clock_timestamp() - interval '1 hour'`)
+  const beforeMs = await databaseNowMs()
+  await outbox.leased({ intervalMs: 10 })
+  expect((await nextTurnMs()) - beforeMs).toBeGreaterThanOrEqual(-980)
+})
+
+test('at a quick pace quiet times save up nothing', async () => {
+  const id = await outbox.save()
+  await outbox.query(`update delivery_pace set next_at = clock_timestamp() - interval '1 hour'`)
+  const beforeMs = await databaseNowMs()
+  await outbox.leased({ intervalMs: 10, enrollmentId: id })
+  expect((await nextTurnMs()) - beforeMs).toBeGreaterThanOrEqual(10)
 })
 
 test('quiet times save up no burst', async () => {
