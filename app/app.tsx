@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { carriesMessage } from './carries-message.ts'
+import { fetchFace, showFetchedFace } from './display-face.ts'
 import { fetchAhead } from './fetch-ahead.ts'
+import displayFace from './fonts/newsreader-display.woff2'
 import { RouterFailure } from './pages/application-error.tsx'
 import { Root } from './root.tsx'
 import { BrowserRouter } from './router.tsx'
 import { routeAt } from './routes.tsx'
+import { showLine } from './ui/toasts.tsx'
 import './styles/site.css'
 
 const basePath = import.meta.env.BASE_URL
@@ -38,9 +41,13 @@ export async function start(): Promise<void> {
   document.querySelector('script[type=speculationrules]')?.remove()
   repeatFocus()
   fetchAhead()
+  void fetchFace(displayFace)
 }
 
-const preparePage = (pathname: string) => routeAt(pathname.slice(basePath.length - 1)).load()
+async function preparePage(pathname: string): Promise<void> {
+  await routeAt(pathname.slice(basePath.length - 1)).load()
+  showFetchedFace()
+}
 
 /** Resolved once what is rendered answers to the visitor, which the document then says. */
 async function alive(render: (onReady: () => void) => void): Promise<void> {
@@ -61,10 +68,7 @@ function addMissingSlash(): void {
 /** Links in e-mails land on the site root. What receives them is loaded for nobody else. */
 async function receiveLink(): Promise<'staying' | 'leaving'> {
   if (!carriesMessage()) return 'staying'
-  const [{ receiveEmailLink }, { showLine }] = await Promise.all([
-    import('./backend/email-link.ts'),
-    import('./ui/toasts.tsx'),
-  ])
+  const { receiveEmailLink } = await import('./backend/email-link.ts')
   return receiveEmailLink({
     href: location.href,
     basePath,

@@ -1,9 +1,10 @@
 /**
- * The only script of a page before its visitor does something: written into each page (`build/boot-script.ts`), it loads
- * the app at the first intent and keeps what is pressed until the app can answer. Links go their own way meanwhile.
+ * The only script of a page before its visitor does something: written into the head of each (`build/boot-script.ts`), it
+ * loads the app at the first intent and keeps what is pressed until the app can answer. Links go their own way meanwhile.
  */
 
 import { carriesMessage } from './carries-message.ts'
+import { showKeptFace } from './display-face.ts'
 
 export interface App {
   /** Gives the prerendered page its behaviour; resolved when it has it. */
@@ -20,6 +21,7 @@ const hints = ['pointermove', 'touchstart', 'wheel', 'scroll']
  * only the styles of what it shows; a mark on pages that are nothing without the app.
  */
 const { modules = '', sheet = '', atOnce } = document.currentScript?.dataset ?? {}
+const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 const listening = new AbortController()
 const held: HTMLElement[] = []
 let waking = false
@@ -30,7 +32,7 @@ async function wake(): Promise<void> {
   try {
     const [app = '', ...rest] = modules.split(' ')
     for (const href of rest) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    const [{ start }] = await Promise.all([load(app), styled()])
+    const [{ start }] = await Promise.all([load(app), styled(), parsed])
     await start()
     listening.abort()
     for (const target of held) target.click()
@@ -85,12 +87,16 @@ function expected(): boolean {
   }
 }
 
+showKeptFace()
+
 const { signal } = listening
 for (const type of navigator.connection?.saveData ? intents : [...intents, ...hints]) {
   addEventListener(type, () => void wake(), { signal, capture: true, passive: true })
 }
 addEventListener('click', hold, { signal, capture: true })
 
-const today = document.querySelector<HTMLElement>('[data-today]')
-if (today) today.textContent = `${today.dataset.today} ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`
+void parsed.then(() => {
+  const today = document.querySelector<HTMLElement>('[data-today]')
+  if (today) today.textContent = `${today.dataset.today} ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`
+})
 if (expected()) void wake()

@@ -38,7 +38,7 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
       const next = `<script type="speculationrules">${speculationRules(basePath)}</script>`
       const bootData = `data-modules="${modules.join(' ')}" data-sheet="${basePath}${sheet}"${wakesAtOnce ? ' data-at-once' : ''}`
       const script = `<script ${bootData}>${boot}</script>`
-      return html.replace('</head>', () => `${head.join('')}</head>`).replace('</body>', () => `${next}${script}</body>`)
+      return html.replace('</head>', () => `${head.join('')}${script}</head>`).replace('</body>', () => `${next}</body>`)
     },
   }
 }

@@ -17,9 +17,9 @@ const frame = new RegExp(
     'app/[^/]+$',
     'app/art/(key|letter|mark)',
     'app/ui/(outbound-link|page-head|toast)',
-    'app/backend/browser-storage',
+    'app/backend/(browser-storage|deliberate-sign-out|return-path)\\.',
     'content/(contact-lines|controls|layout|plans)\\.ts$',
-    'domain/(money|plans|service-facts)\\.ts$',
+    'domain/(credit-facts|money|plans|service-facts)\\.ts$',
     '[^/]+\\?front-matter$',
     'site\\.config\\.ts$',
   ]
