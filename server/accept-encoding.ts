@@ -12,7 +12,7 @@ export function chooseEncoding<Form extends { encoding: Encoding }>(
   forms: Form[],
 ): Form | undefined {
   if (header === undefined) return forms.find(({ encoding }) => encoding === 'identity')
-  const weights = parseWeights(header)
+  const weights = weightsOf(header)
   let chosen: Form | undefined
   let highest = 0
   for (const form of forms) {
@@ -31,6 +31,19 @@ function weightOf(encoding: Encoding, weights: Map<string, number>): number {
   const anyOther = weights.get('*')
   if (encoding !== 'identity') return weights.get(encoding) ?? anyOther ?? 0
   return weights.get('identity') ?? (anyOther === 0 ? 0 : unnamedIdentity)
+}
+
+/** Browsers write the header in a few ways only. */
+const known = new Map<string, Map<string, number>>()
+const mostKnown = 100
+
+function weightsOf(header: string): Map<string, number> {
+  let weights = known.get(header)
+  if (!weights) {
+    weights = parseWeights(header)
+    if (known.size < mostKnown) known.set(header, weights)
+  }
+  return weights
 }
 
 /** Codings with their weights. One whose weight is not written as RFC 9110 §12.4.2 has it is passed over. */

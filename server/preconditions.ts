@@ -16,11 +16,10 @@ type Conditions = Pick<IncomingHttpHeaders, 'if-match' | 'if-none-match' | 'if-m
  */
 export function weighConditions(conditions: Conditions, { etag, lastModified }: Validators): 'met' | 'failed' | 'not-modified' {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = conditions
-  const changedAt = Date.parse(lastModified)
   const unmodifiedSince = parseDate(conditions['if-unmodified-since'])
   if (ifMatch !== undefined) {
     if (!isAny(ifMatch) && !tagsOf(ifMatch).includes(etag)) return 'failed'
-  } else if (unmodifiedSince !== undefined && changedAt > unmodifiedSince) {
+  } else if (unmodifiedSince !== undefined && Date.parse(lastModified) > unmodifiedSince) {
     return 'failed'
   }
   if (ifNoneMatch !== undefined) {
@@ -29,7 +28,7 @@ export function weighConditions(conditions: Conditions, { etag, lastModified }: 
     return isAny(ifNoneMatch) || known.includes(etag) ? 'not-modified' : 'met'
   }
   const modifiedSince = parseDate(conditions['if-modified-since'])
-  return modifiedSince !== undefined && changedAt <= modifiedSince ? 'not-modified' : 'met'
+  return modifiedSince !== undefined && Date.parse(lastModified) <= modifiedSince ? 'not-modified' : 'met'
 }
 
 /** Whether a range may be answered: what the caller has of it is a part of this very form (RFC 9110 §13.1.5). */

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compressFiles } from '../build/compress-files.ts'
@@ -203,4 +204,17 @@ test('another security policy is another validator, or caches would keep the old
   const before = (await ask(await serve(folder, true), '/base/')).headers.etag
   await writeFile(path.join(folder, '_headers'), "/base/*\n  Content-Security-Policy: script-src 'self'")
   expect((await ask(await serve(folder, true), '/base/')).headers.etag).not.toBe(before)
+})
+
+test('a connection goes on until the caller wants it closed', async () => {
+  const { port } = new URL(await serve(await writeSite(), true))
+  const talk = (sent: string[]) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(sent.join('\r\n'))
+    return text(socket)
+  }
+  const lines = ['GET /base/auth HTTP/1.1', 'Host: localhost']
+  const both = await talk([...lines, '', ...lines, 'Connection: close', '', ''])
+  expect(both.match(/HTTP\/1\.1 200|connection: \S+/gi)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'Connection: close'])
+  expect(await talk(['GET /base/auth HTTP/1.0', '', ''])).toContain('<title>Auth</title>')
 })

@@ -44,6 +44,8 @@ export async function loadStaticSite(folder: string, basePath: string): Promise<
       const file = files.get(query < 0 ? url : url.slice(0, query))
       if (!file) return false
       const { status, headers, body } = answerFile(file, incoming)
+      // That the connection goes on is what HTTP/1.1 means anyway (RFC 9112 §9.3): bytes for the page instead.
+      if (outgoing.shouldKeepAlive && incoming.httpVersion === '1.1') outgoing.removeHeader('connection')
       outgoing.writeHead(status, listOf(headers)).end(body)
       return true
     },
