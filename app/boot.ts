@@ -25,6 +25,7 @@ const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', res
 const listening = new AbortController()
 const held: HTMLElement[] = []
 let waking = false
+let starting = false
 
 async function wake(): Promise<void> {
   if (waking) return
@@ -33,6 +34,7 @@ async function wake(): Promise<void> {
     const [app = '', ...rest] = modules.split(' ')
     for (const href of rest) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     const [{ start }] = await Promise.all([load(app), styled(), parsed])
+    starting = true
     await start()
     listening.abort()
     for (const target of held) target.click()
@@ -41,6 +43,7 @@ async function wake(): Promise<void> {
     console.error(error)
     held.length = 0
     waking = false
+    starting = false
   }
 }
 
@@ -70,9 +73,16 @@ function hold(event: MouseEvent): void {
     setTimeout(() => listening.signal.aborted || location.assign(target.href), patienceMs)
   }
   event.preventDefault()
-  held.push(target)
+  if (starting || !count(target)) held.push(target)
   // A press need not come by a pointer or a key: a screen reader's does not.
   void wake()
+}
+
+/** Counts one more without the app, which will read the field as it reads what was typed. */
+function count({ dataset: { plus }, parentElement: counter }: HTMLElement): boolean {
+  const field = plus === undefined ? null : counter?.querySelector('input')
+  if (field) field.value = String((Number(field.value) || 0) + 1)
+  return Boolean(field)
 }
 
 /** §4 and what the app alone can show: a remembered visit, a link from an e-mail, an address outside the site. */

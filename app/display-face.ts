@@ -13,21 +13,25 @@ const faceOf = (file: BufferSource) => new FontFace('Newsreader Display', file, 
 
 /** Shows the face if an earlier visit has kept it. */
 export function showKeptFace(): void {
-  const [, file] = kept()
-  if (file) document.fonts.add(faceOf(Uint8Array.from(atob(file), (character) => character.charCodeAt(0))))
+  try {
+    const [, file] = kept()
+    if (file) document.fonts.add(faceOf(Uint8Array.from(atob(file), (character) => character.charCodeAt(0))))
+  } catch (error) {
+    // Storage is refused, or what is in it damaged: the system's serif stays.
+    console.info(error)
+  }
 }
 
 /** Fetches the face for the pages to come, without showing it: that would move what is being read. */
 export async function fetchFace(url: string): Promise<void> {
-  if (url === kept()[0] || navigator.connection?.saveData) return
   try {
+    if (url === kept()[0] || navigator.connection?.saveData) return
     const response = await fetch(url)
     if (!response.ok) throw new Error(`status ${response.status}`)
     const file = new Uint8Array(await response.arrayBuffer())
     fetched = faceOf(file)
     localStorage.setItem(storageName, `${url} ${btoa(String.fromCharCode(...file))}`)
   } catch (error) {
-    // The system's serif stays, or the face lasts as long as this document.
     console.info('The display face is not kept:', error)
   }
 }
@@ -37,11 +41,4 @@ export function showFetchedFace(): void {
   if (fetched) document.fonts.add(fetched)
 }
 
-function kept(): string[] {
-  try {
-    return localStorage.getItem(storageName)?.split(' ') ?? []
-  } catch {
-    // A browser that refuses storage keeps nothing.
-    return []
-  }
-}
+const kept = () => localStorage.getItem(storageName)?.split(' ') ?? []

@@ -45,17 +45,18 @@ export async function fetched(page: Page, addresses: string[]): Promise<void> {
 export const modulesOf = (html: string) => /<script data-modules="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? []
 
 /**
- * From the next event of a type to the first frame that is drawn with an element that the selector matches, in
- * milliseconds. To be called before what sets the event off.
+ * From the next event of a type to the first frame that is drawn with an element that the selector matches, and that
+ * holds this value, in milliseconds. To be called before what sets the event off.
  */
-export function timeToAnswer(page: Page, type: 'touchstart' | 'click', selector: string): Promise<number> {
+export function timeToAnswer(page: Page, type: 'touchstart' | 'click', selector: string, value?: string): Promise<number> {
   return page.evaluate(
-    ({ type: awaited, selector: wanted, patienceMs }) =>
+    ({ type: awaited, selector: wanted, value: held, patienceMs }) =>
       new Promise<number>((resolve, reject) => {
         setTimeout(() => reject(new Error(`Nothing came to match ${wanted}`)), patienceMs)
         const begin = ({ timeStamp }: Event) => {
           const look = () => {
-            if (!document.querySelector(wanted)) {
+            const element = document.querySelector(wanted)
+            if (!element || (held !== undefined && Reflect.get(element, 'value') !== held)) {
               requestAnimationFrame(look)
               return
             }
@@ -69,6 +70,6 @@ export function timeToAnswer(page: Page, type: 'touchstart' | 'click', selector:
         }
         addEventListener(awaited, begin, { once: true, capture: true, passive: true })
       }),
-    { type, selector, patienceMs: 20_000 },
+    { type, selector, value, patienceMs: 20_000 },
   )
 }

@@ -54,8 +54,7 @@ export async function prerender(settings: SiteSettings, serverFolder: string, co
 }
 
 /** Pages of one kind carry the same styles. Few kinds, since the styles of each are named in the header of every answer. */
-function kindOf({ files: [component = '', document] }: RenderedPage): string {
-  if (document) return 'document'
+function kindOf({ files: [component = ''] }: RenderedPage): string {
   if (/assessment|calculator/.test(component)) return 'questions'
   return component.includes('home') ? 'home' : 'plain'
 }

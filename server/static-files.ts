@@ -128,7 +128,7 @@ function describeForm(
   const headers = { ...common, ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }) }
   // With the headers: who has the bytes already is not told of new headers, such as another security policy.
   const hash = createHash('sha256').update(JSON.stringify(headers)).update(body).digest('base64url')
-  const etag = `"${hash.slice(0, 22)}"`
+  const etag = `"${hash.slice(0, 16)}"`
   const { 'cache-control': cacheControl = '', vary } = common
   const plainHeaders = { ...headers, 'content-length': String(body.byteLength) }
   return {

@@ -21,7 +21,8 @@ export function ChipQuestion({ label, hint, help, ...chips }: ChipQuestionProps)
   return (
     <fieldset className="q">
       <legend>
-        {label} {hint && <span className="hint">{hint}</span>}
+        {`${label} `}
+        {hint && <span className="hint">{hint}</span>}
       </legend>
       <Help label={assessmentForm.help(label)}>{help}</Help>
       <Chips {...chips} />

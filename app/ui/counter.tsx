@@ -15,7 +15,10 @@ interface CounterProps {
 /** What may still become a number with the next character: it is left alone until then, or until the field is left. */
 const unfinishedNumber = /^(-|\+|\d+\.)$/
 
-/** A number between a minus and a plus button. What is typed becomes the number that it means at once (§4). */
+/**
+ * A number between a minus and a plus button. What is typed becomes the number that it means at once (§4). Until the app
+ * is there, `boot.ts` answers to the plus button.
+ */
 export function Counter({ id, name, count, most, oneLess, oneMore, onCount }: CounterProps) {
   const [unfinished, setUnfinished] = useState<string>()
   const [said, setSaid] = useState('')
@@ -51,7 +54,7 @@ export function Counter({ id, name, count, most, oneLess, oneMore, onCount }: Co
         onFocus={(event) => event.target.select()}
         onBlur={() => setUnfinished(undefined)}
       />
-      <button type="button" aria-label={oneMore} disabled={count === most} ref={plus} onClick={() => step(1)}>
+      <button type="button" aria-label={oneMore} data-plus="" disabled={count === most} ref={plus} onClick={() => step(1)}>
         +
       </button>
       <span className="vh" aria-live="polite">

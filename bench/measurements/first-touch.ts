@@ -13,6 +13,8 @@ interface Control {
   selector: string
   /** Matches once the control has answered. */
   answer: string
+  /** What it then holds. */
+  value?: string
 }
 
 const forApp: Control[] = [
@@ -20,13 +22,14 @@ const forApp: Control[] = [
     what: 'a help button of the score calculator',
     path: '/credit-score-calculator',
     selector: '.help button',
-    answer: '.help [role=tooltip]:not([hidden])',
+    answer: '.help button:focus + [role=tooltip]',
   },
   {
     what: 'the plus button of the questionnaire at home',
     path: '/',
     selector: 'button[aria-label="One more negative account"]',
-    answer: 'button[aria-label="One negative account less"]:enabled',
+    answer: '[name=negativeAccounts]',
+    value: '1',
   },
 ]
 const native: Control = {
@@ -81,7 +84,7 @@ async function touchOnce(browser: Browser, origin: string, control: Control, vis
     await page.addInitScript(hideScrolling)
     await visit(page, url)
     const place = await bringIntoSight(page, control.selector)
-    const answered = timeToAnswer(page, 'touchstart', control.answer)
+    const answered = timeToAnswer(page, 'touchstart', control.answer, control.value)
     await page.touchscreen.tap(place.x, place.y)
     return await answered
   } finally {

@@ -114,12 +114,37 @@ test('a form sent with the Enter key before the app is there is answered by the 
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('help that has the focus before the app is there opens with the app', async ({ page }) => {
+test('help opens before the app is there, and stays open with it', async ({ page }) => {
   const release = await keepBack(page)
   await open(page, './credit-score-calculator')
-  await page.getByRole('button', { name: /^Help: / }).nth(4).focus()
+  await page.getByRole('button', { name: /^Help: / }).nth(4).click()
+  const tip = page.getByText('Checking your own credit is not one.')
+  await expect(tip).toBeVisible()
+  await expect(ready(page)).toHaveCount(0)
   release()
+  await expect(ready(page)).toHaveCount(1)
   await expect(page.getByRole('tooltip')).toContainText('Checking your own credit is not one.')
+  await page.keyboard.press('Escape')
+  await expect(tip).toBeHidden()
+})
+
+test('the plus button counts before the app is there, and the app goes on from there', async ({ page }) => {
+  const release = await keepBack(page)
+  await open(page, './assessment')
+  const more = page.getByRole('button', { name: 'One more negative account' })
+  const field = page.locator('[name=negativeAccounts]')
+  await more.click()
+  await expect(field).toHaveValue('1')
+  await more.click()
+  await expect(field).toHaveValue('2')
+  await expect(ready(page)).toHaveCount(0)
+  release()
+  await expect(page.getByText('1 answered')).toBeVisible()
+  await expect(field).toHaveValue('2')
+  await more.click()
+  await expect(field).toHaveValue('3')
+  await page.getByRole('button', { name: 'One negative account less' }).click()
+  await expect(field).toHaveValue('2')
 })
 
 test('a link pressed before the app is there is followed all the same', async ({ page }) => {

@@ -29,7 +29,8 @@ export function Faqs() {
                 <span>{question}</span>
               </summary>
               <p>
-                {answer} {more && <Link to={paths[more.page]}>{more.label}</Link>}
+                {more ? `${answer} ` : answer}
+                {more && <Link to={paths[more.page]}>{more.label}</Link>}
               </p>
             </details>
           ))}

@@ -37,7 +37,7 @@ export function PlanCard({ service, priced, kind }: PlanCardProps) {
         </p>
         <OutboundLink className={looks[kind].button} to={outbound.checkout[service]}>
           {priceList.choose}
-          <span className="vh"> {priced.name}</span>
+          <span className="vh">{` ${priced.name}`}</span>
         </OutboundLink>
       </div>
     </article>

@@ -48,7 +48,8 @@ function PriceIndex() {
         <li key={id}>
           <a href={anchors.plan(id)}>
             <span>
-              {name} {id !== 'coaching' && plans[id].popular && <em>{priceList.popular}</em>}
+              {`${name} `}
+              {id !== 'coaching' && plans[id].popular && <em>{priceList.popular}</em>}
             </span>
             <span className="dots" />
             <b>{formatUsd(priceCents)}</b>
