@@ -9,7 +9,8 @@ export function Logo({ mark }: { mark: string }) {
     <Link className="logo" to={paths.home}>
       <img src={mark} alt="" width="36" height="36" />
       <span>
-        {first} <small>{second}</small>
+        {`${first} `}
+        <small>{second}</small>
       </span>
     </Link>
   )

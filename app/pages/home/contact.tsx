@@ -67,7 +67,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 function Lines({ lines }: { lines: string[] }) {
   return lines.map((line) => (
     <span className="line" key={line}>
-      {line}{' '}
+      {`${line} `}
     </span>
   ))
 }

@@ -13,7 +13,7 @@ export function Hero() {
           <div className="hero-copy">
             <h1>
               {words.sentences.map((sentence) => (
-                <span key={sentence}>{sentence} </span>
+                <span key={sentence}>{`${sentence} `}</span>
               ))}
             </h1>
             <p className="lead">{words.lead}</p>
@@ -44,7 +44,8 @@ export function Hero() {
         <ul className="trust">
           {words.trust.map(({ title, description }) => (
             <li key={title}>
-              <b>{title}</b> {description}
+              <b>{title}</b>
+              {` ${description}`}
             </li>
           ))}
         </ul>

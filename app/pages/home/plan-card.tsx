@@ -33,7 +33,8 @@ export function PlanCard({ service, priced, kind }: PlanCardProps) {
       </ul>
       <div className="buy">
         <p className="price">
-          {formatUsd(priced.priceCents)} <small>{priceList.once}</small>
+          {`${formatUsd(priced.priceCents)} `}
+          <small>{priceList.once}</small>
         </p>
         <OutboundLink className={looks[kind].button} to={outbound.checkout[service]}>
           {priceList.choose}

@@ -15,7 +15,8 @@ export function Testimonials() {
               <Stars rating={rating} />
               <blockquote>{content}</blockquote>
               <figcaption>
-                <b>{name}</b>, {role}
+                <b>{name}</b>
+                {`, ${role}`}
               </figcaption>
             </figure>
           ))}
