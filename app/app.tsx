@@ -40,6 +40,7 @@ export async function start(): Promise<void> {
   // From here on the app fetches pages ahead itself.
   document.querySelector('script[type=speculationrules]')?.remove()
   repeatFocus()
+  nameManifest()
   fetchAhead()
   void fetchFace(displayFace)
 }
@@ -76,6 +77,11 @@ async function receiveLink(): Promise<'staying' | 'leaving'> {
     replace: (path) => location.replace(path),
     refuse: (message) => showLine(message, 'error'),
   })
+}
+
+/** For whoever puts the site on a home screen. In the page itself it would be fetched beside the first text. */
+function nameManifest(): void {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: `${basePath}manifest.webmanifest` }))
 }
 
 /** What has the focus already got it before the app could hear of it. */

@@ -41,6 +41,7 @@ declare
   obstacle text;
   moment timestamptz;
   turn interval := p_interval_ms * interval '1 millisecond';
+  this_turn timestamptz;
   wait_until timestamptz;
   longest constant interval := interval '6 hours';
 begin
@@ -111,14 +112,14 @@ begin
     );
   end if;
 
-  -- From the last turn, or from when this delivery came, and not from now: what is late because the machine was slow
-  -- does not add up, and quiet times save up no burst. At most a tenth of an interval is caught up, and at quick paces
-  -- as many turns as a second has.
+  -- From when its turn was and not from now, so that what a slow machine delays does not add up: by a tenth of an
+  -- interval, at quick paces by what is left of a second. Quiet times, and a worker that was away, save up no burst.
+  this_turn := greatest(pace.next_at, chosen.due_at);
   update public.delivery_pace
-  set next_at = turn + greatest(
-    least(greatest(pace.next_at, chosen.due_at), moment),
-    moment - greatest(turn / 10, interval '1 second' - turn)
-  )
+  set next_at = turn + case
+    when moment - this_turn <= greatest(turn / 10, interval '1 second' - turn) then this_turn
+    else moment
+  end
   where only_row;
 
   update public.deliveries

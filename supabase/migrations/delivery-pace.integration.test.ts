@@ -81,13 +81,13 @@ test('at a quick pace a machine that stood still for half a second catches up wh
   expect((await nextTurnMs()) - beforeMs).toBeCloseTo(10, 1)
 })
 
-test('however long everything stood still, no more than a second is caught up', async () => {
+test('what stood still for longer than a second is not caught up', async () => {
   await outbox.save()
   await outbox.query(`update deliveries set due_at = clock_timestamp() - interval '1 hour'`)
-  await outbox.query(`update delivery_pace set next_at = clock_timestamp() - interval '1 hour'`)
+  await outbox.query(`update delivery_pace set next_at = clock_timestamp() - interval '2 seconds'`)
   const beforeMs = await databaseNowMs()
   await outbox.leased({ intervalMs: 10 })
-  expect((await nextTurnMs()) - beforeMs).toBeGreaterThanOrEqual(-980)
+  expect((await nextTurnMs()) - beforeMs).toBeGreaterThanOrEqual(10)
 })
 
 test('at a quick pace quiet times save up nothing', async () => {
