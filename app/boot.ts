@@ -31,9 +31,9 @@ async function wake(): Promise<void> {
   if (waking) return
   waking = true
   try {
-    const [app = '', ...rest] = modules.split(' ')
-    for (const href of rest) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    const [{ start }] = await Promise.all([load(app), styled(), parsed])
+    const files = modules.split(' ')
+    await Promise.all([...files.map(fetchFile), styled(), parsed])
+    const { start } = await load(files[0] ?? '')
     starting = true
     await start()
     listening.abort()
@@ -45,6 +45,16 @@ async function wake(): Promise<void> {
     waking = false
     starting = false
   }
+}
+
+/**
+ * Into the browser's cache. A module that once failed to load has failed for its document for good, so all that are
+ * needed are there before the first of them is imported.
+ */
+async function fetchFile(address: string): Promise<void> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`Not loaded: ${address}`)
+  await response.arrayBuffer()
 }
 
 const load: (module: string) => Promise<App> = (module) => import(/* @vite-ignore */ module)

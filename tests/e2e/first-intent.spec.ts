@@ -164,10 +164,24 @@ test('where the app cannot be loaded, the page stays a page', async ({ page, exp
   await expect(page.locator('#faqs details').first()).toHaveAttribute('open', '')
   await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
   await expect(page).toHaveURL(/\/about$/)
-  // The line is back.
+  // The line is back, and another document.
   await page.unroute(scripts)
   await page.mouse.move(60, 60)
   await expect(ready(page)).toHaveCount(1)
+})
+
+test('an app that a lost connection kept away comes at the next sign of somebody, to the same document', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/./)
+  // All but the first of its files, which would be enough to spoil an import.
+  await page.route('**/assets/frame-*.js', (route) => route.abort())
+  await open(page, './assessment')
+  await page.locator('[name=bankruptcy]').check()
+  await page.waitForLoadState('networkidle')
+  await expect(ready(page)).toHaveCount(0)
+  await page.unroute('**/assets/frame-*.js')
+  await page.mouse.move(60, 60)
+  await expect(ready(page)).toHaveCount(1)
+  await expect(page.getByText('1 answered')).toBeVisible()
 })
 
 test('the date of a legal text is there before the app, and the same with it', async ({ page }) => {
