@@ -127,7 +127,7 @@ test('the price list names each price and leads to the checkout in a new tab', a
     'Credit Audit & Consultation', 'Light Repair', 'Standard Repair', 'Advanced Repair',
     'Bankruptcy / Complex Cases', 'Credit Coaching & Budget Planning',
   ])
-  expect(await cards.locator('.price').evaluateAll((all) => all.map((price) => price.firstChild?.textContent))).toEqual([
+  expect(await cards.locator('.price').evaluateAll((all) => all.map((price) => price.firstChild?.textContent?.trim()))).toEqual([
     '$25', '$200', '$350', '$500', '$750', '$149',
   ])
   await expect(cards.filter({ hasText: 'Most Popular' })).toHaveCount(1)
