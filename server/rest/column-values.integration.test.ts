@@ -33,7 +33,7 @@ const nearly: Record<string, Arbitrary<string>> = {
 test.each(checkedTypes())('whatever passes for %s PostgreSQL takes, so that it quotes nothing', async (type) => {
   const texts = sample(oneof(nearly[type] ?? constant(''), string()), 3_000)
   const passed = texts.filter((text) => !text.includes('\0') && !faultOfText(type, text))
-  expect(passed.length).toBeGreaterThan(50)
+  expect(passed.length).toBeGreaterThan(10)
   expect(await refusedByPostgres(type, passed)).toEqual([])
 })
 
