@@ -4,34 +4,65 @@
 -- required only once onboarding is completed. Lengths are in characters and are those of §5.
 -- A broken rule is shown to the client by its constraint's name, so the names are readable and begin with the column's.
 
--- Functions that constraints, policies and triggers use stand where no interface exposes them.
+-- Functions that constraints, policies and triggers use stand where no interface exposes them. They are not in SQL, whose
+-- statements would be planned anew at each call, which takes longer than an insert; and long constants stand in them
+-- rather than in the constraints, which are read anew at each insert.
 create schema if not exists private;
 revoke all on schema private from public, anon, authenticated, service_role;
 
 -- Whether a text is as the form sends it: of this many characters, without control characters other than tabs and line
 -- breaks, and trimmed by what JavaScript takes for blank.
--- Not in SQL: its expression would be planned anew for each of the columns at each insert, which takes longer than the
--- insert.
 create function private.is_plain_text(value text, at_least integer, at_most integer) returns boolean
 language plpgsql immutable parallel safe as $$
 begin
   return char_length(value) between at_least and at_most
-    and value !~ '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]'
-    and value !~ '^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]'
-    and value !~ '[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$';
+    and value !~ (
+      '[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]'
+      '|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]'
+      '|[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]$'
+    );
 end
 $$;
 
 -- Whether a text is a first and a last name of the form with this joint between them. A name may hold the joint itself,
--- so every place is tried.
+-- so every place is tried. It runs as its owner, who may name the function that it calls.
 create function private.joins_two_names(value text, joint text) returns boolean
-language sql immutable strict parallel safe
-return exists (
-  select from generate_series(1, 100) as first_length
-  where substr(value, first_length + 1, char_length(joint)) = joint
-    and private.is_plain_text(left(value, first_length), 1, 100)
-    and private.is_plain_text(substr(value, first_length + 1 + char_length(joint)), 1, 100)
-);
+language plpgsql immutable strict parallel safe security definer set search_path = '' as $$
+begin
+  for first_length in 1..100 loop
+    if substr(value, first_length + 1, char_length(joint)) = joint
+      and private.is_plain_text(left(value, first_length), 1, 100)
+      and private.is_plain_text(substr(value, first_length + 1 + char_length(joint)), 1, 100)
+    then
+      return true;
+    end if;
+  end loop;
+  return false;
+end
+$$;
+
+-- The form's own pattern, character by character.
+create function private.is_email_address(value text) returns boolean
+language plpgsql immutable parallel safe as $$
+begin
+  return char_length(value) <= 255
+    and value ~ (
+      '^[a-zA-Z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-zA-Z0-9!#$%&''*+/=?^_`{|}~-]+)*'
+      '@([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]$' collate "C"
+    );
+end
+$$;
+
+create function private.is_state(value text) returns boolean
+language plpgsql immutable parallel safe as $$
+begin
+  return value in (
+    'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY',
+    'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND',
+    'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY'
+  );
+end
+$$;
 
 create table public.enrollments (
   id uuid primary key default gen_random_uuid(),
@@ -69,14 +100,8 @@ create table public.enrollments (
   -- First, optional middle, and last name, joined by one space (§3).
   constraint customer_name_has_first_and_last_name_of_at_most_100_characters
     check (private.joins_two_names(customer_name, coalesce(' ' || middle_name || ' ', ' '))),
-  -- The form's own pattern, character by character.
-  constraint customer_email_is_an_address_of_at_most_255_characters check (
-    char_length(customer_email) <= 255
-    and customer_email ~ (
-      '^[a-zA-Z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-zA-Z0-9!#$%&''*+/=?^_`{|}~-]+)*'
-      '@([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]$' collate "C"
-    )
-  ),
+  constraint customer_email_is_an_address_of_at_most_255_characters
+    check (private.is_email_address(customer_email)),
   constraint customer_phone_is_plain_text_of_10_to_20_characters
     check (private.is_plain_text(customer_phone, 10, 20)),
   -- An optional value that was left empty is null, never blank.
@@ -89,11 +114,7 @@ create table public.enrollments (
   constraint street_address_is_plain_text_of_1_to_200_characters
     check (private.is_plain_text(street_address, 1, 200)),
   constraint city_is_plain_text_of_1_to_100_characters check (private.is_plain_text(city, 1, 100)),
-  constraint state_is_one_of_the_50_states check (state in (
-    'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY',
-    'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND',
-    'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY'
-  )),
+  constraint state_is_one_of_the_50_states check (private.is_state(state)),
   constraint zip_code_is_plain_text_of_5_to_10_characters check (private.is_plain_text(zip_code, 5, 10)),
   constraint preferred_contact_method_is_email_phone_or_text
     check (preferred_contact_method in ('email', 'phone', 'text')),
@@ -150,23 +171,28 @@ create trigger keep_verified_payment before update on public.enrollments
 
 -- The caller's e-mail in lower case, once it is confirmed. It reads auth.users, which callers may not.
 create function private.confirmed_email() returns text
-language sql stable security definer set search_path = '' as $$
-  select lower(email) from auth.users where id = auth.uid() and email_confirmed_at is not null
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select lower(email) from auth.users where id = auth.uid() and email_confirmed_at is not null);
+end
 $$;
 
 -- Whether the caller's account has a second factor that the session has yet to show. It reads auth.mfa_factors, which
 -- callers may not.
 create function private.owes_second_factor() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select coalesce(auth.jwt() ->> 'aal', '') <> 'aal2'
-    and exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified')
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(auth.jwt() ->> 'aal', '') <> 'aal2'
+    and exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified');
+end
 $$;
 
 revoke all on all functions in schema private from public, anon, authenticated, service_role;
 -- Policies and constraints run as the caller. Without usage of the schema the caller cannot name the functions in a
 -- statement of its own.
 grant execute on function private.confirmed_email(), private.owes_second_factor() to authenticated;
-grant execute on function private.is_plain_text(text, integer, integer), private.joins_two_names(text, text) to public;
+grant execute on function private.is_plain_text(text, integer, integer), private.joins_two_names(text, text),
+  private.is_email_address(text), private.is_state(text) to public;
 
 -- Who may touch which columns. Reading stops at `id`, which `returning id` and `where id =` need: nobody reads back
 -- a social security number or a date of birth, not even the own one.
