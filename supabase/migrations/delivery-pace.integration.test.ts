@@ -52,6 +52,37 @@ test('of twenty workers at once one gets the turn', async () => {
   expect(answers.filter(({ lease }) => lease)).toHaveLength(1)
 })
 
+const tenMinutes = { intervalMs: 600_000 }
+
+/** What has waited for long and, returned, what a client has saved just now, at a turn that came so long ago. */
+async function saveBesideBacklog(turnAge: string): Promise<string> {
+  await outbox.save()
+  const fresh = await outbox.save()
+  await outbox.query(
+    `update deliveries set due_at = clock_timestamp() + interval '9 seconds' where enrollment_id = $1`,
+    [fresh],
+  )
+  await outbox.query('update delivery_pace set next_at = clock_timestamp() - $1::interval', [turnAge])
+  return fresh
+}
+
+test('at a turn, who has saved just now goes before the backlog', async () => {
+  const fresh = await saveBesideBacklog('1 second')
+  expect(await waitMs(tenMinutes)).toBeGreaterThan(0)
+  expect(await waitMs({ ...tenMinutes, enrollmentId: fresh })).toBe(0)
+})
+
+test('a tenth of an interval later the backlog goes on', async () => {
+  await saveBesideBacklog('1 minute')
+  expect(await waitMs(tenMinutes)).toBe(0)
+})
+
+test('the backlog does not wait for what was tried before', async () => {
+  const fresh = await saveBesideBacklog('1 second')
+  await outbox.query('update deliveries set attempts = 1 where enrollment_id = $1', [fresh])
+  expect(await waitMs(tenMinutes)).toBe(0)
+})
+
 const nextTurnMs = async () => {
   const [row] = await outbox.query<{ ms: number }>('select extract(epoch from next_at)::float8 * 1000 as ms from delivery_pace')
   return row?.ms ?? 0
