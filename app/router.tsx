@@ -33,9 +33,16 @@ function prepared(history: ReturnType<typeof createBrowserHistory>, prepare: Bro
   let latest = 0
   const change = (how: 'push' | 'replace') => (to: To, state?: unknown) => {
     const turn = ++latest
-    // Whoever has pressed another link meanwhile goes there. A page that cannot be loaded says so when it is drawn.
-    const go = () => turn === latest && history[how](to, state)
-    prepare((typeof to === 'string' ? parsePath(to) : to).pathname ?? '').then(go, go)
+    // Whoever has pressed another link meanwhile goes there.
+    const go = () => {
+      if (turn === latest) history[how](to, state)
+    }
+    prepare((typeof to === 'string' ? parsePath(to) : to).pathname ?? '').then(go, (error: unknown) => {
+      // A module that failed to load once has failed for its document: the browser opens the page in a new one.
+      console.warn(error)
+      go()
+      if (turn === latest) location.reload()
+    })
   }
   return {
     createHref: (to) => history.createHref(to),

@@ -184,6 +184,24 @@ test('an app that a lost connection kept away comes at the next sign of somebody
   await expect(page.getByText('1 answered')).toBeVisible()
 })
 
+test('a page that the app failed to fetch is opened by the browser', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/./)
+  await open(page, './')
+  await page.mouse.move(40, 40)
+  await expect(ready(page)).toHaveCount(1)
+  await page.route('**/assets/about-*.js', (route) => route.abort())
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).hover()
+  await page.waitForLoadState('networkidle')
+  await page.unroute('**/assets/about-*.js')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
+  await expect(page).toHaveURL(/\/about$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Faith, the law and a sharp pencil')
+  await page.mouse.move(60, 60)
+  await expect(ready(page)).toHaveCount(1)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dispute errors.')
+})
+
 test('the date of a legal text is there before the app, and the same with it', async ({ page }) => {
   await open(page, './legal/terms')
   const date = page.getByText(/^Last Updated:? [A-Z][a-z]+ \d{1,2}, \d{4}$/)
