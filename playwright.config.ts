@@ -51,6 +51,8 @@ async function gateway(name: string, basePath: string) {
         PARTNERS_PORT: partnersPort,
         BASE_PATH: basePath,
         RATE_LIMITS: noLimits,
+        // Journeys that run at the same time share one pace.
+        DELIVERY_PER_MINUTE: '600',
         DATA_DIR: dataFolder,
         DIST_DIR: siteFolder,
       },

@@ -15,6 +15,9 @@ export const budget = {
   scripts: { public: 90_000, withBackend: 120_000 },
 }
 
+/** Of the versions in file names. Each page spells them out, and they do not compress; so many tell versions apart. */
+export const hashLength = 6
+
 export interface WeighedPage {
   /** Relative to the folder of the site. */
   file: string
@@ -97,5 +100,5 @@ async function onTheWire(file: string): Promise<number> {
   return (compressed ?? (await stat(file))).size
 }
 
-const nameOf = (module: string) => path.basename(module).replace(/-[\w-]{8}\.js$/, '')
+const nameOf = (module: string) => path.basename(module, '.js').slice(0, -hashLength - 1)
 const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0)

@@ -15,6 +15,7 @@ test.each([
   ['a place among siblings', 'li:first-child{color:red}'],
   ['the document', ':root{color:red}'],
   ['a pseudo-element of nobody', '::selection{color:red}'],
+  ['a state or being pointed at', '.menu :is(summary:hover,summary:focus){color:red}'],
   ['a condition', '@media (width>=40rem){ li{color:red}}'],
 ])('a rule for %s is kept', (_, styles, expected = styles) => {
   expect(kept(styles)).toBe(expected)
@@ -24,6 +25,7 @@ test.each([
   ['of another page', '.article{color:red}'],
   ['whose alternatives are all of other pages', ':is(.article,.toast) li{color:red}'],
   ['for a place that is not there', 'li:nth-child(3){color:red}'],
+  ['for what is pointed at, which brings the whole sheet', 'li:hover,li:hover>summary{color:red}'],
   ['under a condition', '@media (width>=40rem){.article{color:red}}'],
 ])('a rule %s is left out', (_, styles) => {
   expect(kept(styles)).toBe('')

@@ -5,7 +5,8 @@ import { type Container, parse as parseStyles, type Rule } from 'postcss'
 
 /**
  * The rules of a style sheet that apply to something in the page, in whatever state it may come to without the app:
- * pointed at, focused, opened, checked. Animations and custom properties that none of them names are left out.
+ * focused, opened, checked. Pointing at something fetches the app, and with it the whole sheet. Animations and custom
+ * properties that none of them names are left out.
  */
 export function usedStyles(html: string, styles: string): string {
   const page = parseDocument(html)
@@ -25,8 +26,11 @@ function isStepOfAnimation({ parent }: Rule): boolean {
 }
 
 function applies(selector: string, page: ReturnType<typeof parseDocument>): boolean {
-  return selectOne(parseSelector(selector).map(inAnyState), page.children) !== null
+  const stated = parseSelector(selector).filter((tokens) => !tokens.some(isPointing))
+  return stated.length > 0 && selectOne(stated.map(inAnyState), page.children) !== null
 }
+
+const isPointing = (token: Selector) => token.type === SelectorType.Pseudo && token.name === 'hover'
 
 /** Pseudo-classes that say where an element stands, which markup alone decides. */
 const structural = /^(first|last|only|nth|root|empty)/

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
+import { hashLength } from './budget.ts'
 import type { SiteSettings } from './build-site.ts'
 import { mdx } from './mdx.ts'
 
@@ -26,6 +27,8 @@ const frame = new RegExp(
     .map((pattern) => `/${pattern}`)
     .join('|'),
 )
+
+const hashed = `assets/[name]-[hash:${hashLength}]`
 
 /** The module that `boot.ts` starts, from the folder `app/`. */
 export const appEntry = 'app.tsx'
@@ -62,7 +65,12 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
             input: path.join(appFolder, appEntry),
             // The boot script calls what the app exports.
             preserveEntrySignatures: 'strict',
-            output: { codeSplitting: { groups: [{ name: 'frame', test: frame }] } },
+            output: {
+              entryFileNames: `${hashed}.js`,
+              chunkFileNames: `${hashed}.js`,
+              assetFileNames: `${hashed}[extname]`,
+              codeSplitting: { groups: [{ name: 'frame', test: frame }] },
+            },
           },
         },
       },
@@ -72,7 +80,10 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
           emptyOutDir: true,
           ssr: true,
           minify: false,
-          rolldownOptions: { input: path.resolve(import.meta.dirname, 'render-page.tsx') },
+          rolldownOptions: {
+            input: path.resolve(import.meta.dirname, 'render-page.tsx'),
+            output: { assetFileNames: `${hashed}[extname]` },
+          },
         },
       },
     },
