@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { carriesMessage } from './carries-message.ts'
-import { fetchFace, showFetchedFace } from './display-face.ts'
+import { fetchFace } from './display-face.ts'
 import { fetchAhead } from './fetch-ahead.ts'
 import displayFace from './fonts/newsreader-display.woff2'
 import { RouterFailure } from './pages/application-error.tsx'
@@ -26,12 +26,12 @@ export async function start(): Promise<void> {
   }
   if ((await receiveLink()) === 'leaving') return
   // Loaded first: React would otherwise wait for it with the page half alive.
-  await preparePage(location.pathname)
+  await pageAt(location.pathname).load()
   await alive((onReady) =>
     hydrateRoot(
       root,
       <Ready onReady={onReady}>
-        <BrowserRouter basename={basePath} prepare={preparePage}>
+        <BrowserRouter basename={basePath} pageAt={pageAt}>
           <Root />
         </BrowserRouter>
       </Ready>,
@@ -45,10 +45,7 @@ export async function start(): Promise<void> {
   void fetchFace(displayFace)
 }
 
-async function preparePage(pathname: string): Promise<void> {
-  await routeAt(pathname.slice(basePath.length - 1)).load()
-  showFetchedFace()
-}
+const pageAt = (pathname: string) => routeAt(pathname.slice(basePath.length - 1))
 
 /** Resolved once what is rendered answers to the visitor, which the document then says. */
 async function alive(render: (onReady: () => void) => void): Promise<void> {

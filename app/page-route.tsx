@@ -7,6 +7,8 @@ export interface PageRoute {
   files: string[]
   /** Pages that are nothing without the app do not wait for an intent of the visitor. */
   wakes?: 'at once'
+  /** Whether the page can be drawn without waiting. */
+  isLoaded: () => boolean
   /** Loads the page, once however often it is asked. */
   load: () => Promise<ComponentType>
   /** Draws the page; while it is being loaded, React keeps what it has drawn before. */
@@ -47,5 +49,5 @@ export function lazyRoute(
   let shown: Promise<ComponentType> | undefined
   // React asks again for what it waits for, and has to hear the same answer, a failure too.
   const Page = () => createElement(Loaded ?? use((shown ??= load())))
-  return { ...facts, load, Page }
+  return { ...facts, isLoaded: () => Loaded !== undefined, load, Page }
 }

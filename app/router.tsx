@@ -3,6 +3,7 @@ import {
   type Navigator, parsePath, Router, type To, UNSAFE_createBrowserHistory as createBrowserHistory, useHref, useLocation,
   useNavigate,
 } from 'react-router'
+import type { PageRoute } from './page-route.tsx'
 
 /**
  * React Router's core with a history and a link of our own: its `BrowserRouter` and `Link` bring forms, fetchers and
@@ -11,17 +12,25 @@ import {
 
 interface BrowserRouterProps {
   basename: string
-  /** Loads what the page at an address, with its base path, needs to be drawn. */
-  prepare: (pathname: string) => Promise<unknown>
+  /** The page at an address with its base path. */
+  pageAt: (pathname: string) => Pick<PageRoute, 'isLoaded' | 'load'>
   children: ReactNode
 }
 
 /** Keeps the router and the address bar in step. Until a page can be drawn, the one before it stays, and its address. */
-export function BrowserRouter({ basename, prepare, children }: BrowserRouterProps) {
+export function BrowserRouter({ basename, pageAt, children }: BrowserRouterProps) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
-  const [navigator] = useState(() => prepared(history, prepare))
+  const [navigator] = useState(() => loadingFirst(history, pageAt))
   const [{ action, location }, setState] = useState({ action: history.action, location: history.location })
-  useLayoutEffect(() => history.listen((change) => startTransition(() => setState(change))), [history])
+  useLayoutEffect(
+    () =>
+      history.listen((change) => {
+        // What is there is drawn before the next frame; a transition, which can wait, lets other work come between.
+        if (pageAt(change.location.pathname).isLoaded()) setState(change)
+        else startTransition(() => setState(change))
+      }),
+    [history, pageAt],
+  )
   return (
     <Router basename={basename} location={location} navigationType={action} navigator={navigator}>
       {children}
@@ -29,15 +38,17 @@ export function BrowserRouter({ basename, prepare, children }: BrowserRouterProp
   )
 }
 
-function prepared(history: ReturnType<typeof createBrowserHistory>, prepare: BrowserRouterProps['prepare']): Navigator {
+function loadingFirst(history: ReturnType<typeof createBrowserHistory>, pageAt: BrowserRouterProps['pageAt']): Navigator {
   let latest = 0
   const change = (how: 'push' | 'replace') => (to: To, state?: unknown) => {
     const turn = ++latest
+    const page = pageAt((typeof to === 'string' ? parsePath(to) : to).pathname ?? '')
+    if (page.isLoaded()) return history[how](to, state)
     // Whoever has pressed another link meanwhile goes there.
     const go = () => {
       if (turn === latest) history[how](to, state)
     }
-    prepare((typeof to === 'string' ? parsePath(to) : to).pathname ?? '').then(go, (error: unknown) => {
+    page.load().then(go, (error: unknown) => {
       // A module that failed to load once has failed for its document: the browser opens the page in a new one.
       console.warn(error)
       go()

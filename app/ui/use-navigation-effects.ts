@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type Location, NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { showFetchedFace } from '../display-face.ts'
 import { keepScrollPositions, savedScrollPosition } from './scroll-positions.ts'
 
 /**
@@ -18,6 +19,7 @@ export function useNavigationEffects(): RefObject<HTMLParagraphElement | null> {
     // The browser itself scrolls a page that it has just loaded.
     if (from === location) return
     const change = from.pathname === location.pathname ? 'same-page' : 'new-page'
+    if (change === 'new-page') showFetchedFace()
     scrollAfter(navigationType === NavigationType.Pop ? 'traversed' : 'followed', change, location)
     if (change === 'same-page') return
     if (!location.hash) focus(document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main'))
