@@ -16,7 +16,7 @@ export const budget = {
 }
 
 /** Of the versions in file names. Each page spells them out, and they do not compress; so many tell versions apart. */
-export const hashLength = 6
+export const hashLength = 7
 
 export interface WeighedPage {
   /** Relative to the folder of the site. */

@@ -20,6 +20,9 @@ create table public.deliveries (
   -- leave it this head start.
   due_at timestamptz not null default clock_timestamp() + interval '10 seconds',
 
+  -- When a browser had to wait for it. Workers send first what is waited for, in this order.
+  asked_at timestamptz,
+
   -- The last lease whose end is not written down; an expired one stays, for a worker that comes back late.
   lease_id uuid unique,
   leased_until timestamptz,
@@ -40,7 +43,7 @@ create table public.deliveries (
 );
 
 -- Finished deliveries are in neither index, so that they cost the workers nothing, however many they are.
-create index deliveries_queued_idx on public.deliveries (due_at) where state = 'queued';
+create index deliveries_queued_idx on public.deliveries (asked_at, due_at) where state = 'queued';
 create index deliveries_sending_idx on public.deliveries (leased_until) where state = 'sending';
 
 create table public.delivery_attempts (

@@ -16,7 +16,7 @@ begin
 
   update public.deliveries
   set state = 'queued', reason = null, attempts = 0, due_at = clock_timestamp() + interval '10 seconds',
-    queued_at = clock_timestamp(), updated_at = clock_timestamp()
+    queued_at = clock_timestamp(), updated_at = clock_timestamp(), asked_at = null
   where enrollment_id = new.id
     and (
       state in ('delivered', 'rejected')

@@ -61,7 +61,7 @@ begin
   -- A row that a client is saving at this moment is skipped: it has the newer version when it comes back.
   if p_enrollment is null then
     select * into chosen from public.deliveries where state = 'queued'
-    order by due_at limit 1 for update skip locked;
+    order by asked_at, due_at limit 1 for update skip locked;
     if not found then
       return jsonb_build_object('state', null, 'wait_ms', null, 'lease', null);
     end if;
@@ -97,24 +97,20 @@ begin
   end;
   if obstacle is not null then
     update public.deliveries
-    set state = 'needs_review', updated_at = moment, reason = obstacle
+    set state = 'needs_review', updated_at = moment, reason = obstacle, asked_at = null
     where enrollment_id = chosen.enrollment_id;
     return jsonb_build_object('state', 'needs_review', 'wait_ms', 0, 'lease', null);
   end if;
 
   wait_until := greatest(chosen.due_at, pace.next_at, pace.paused_until);
-  -- Who has just saved may be looking at a spinner, and asks at the very turn: while a browser has its head start,
-  -- workers come a tenth of an interval later.
-  if p_enrollment is null and exists (
-    select from public.deliveries
-    where state = 'queued' and attempts = 0 and due_at > moment and due_at <= moment + interval '10 seconds'
-  ) then
-    wait_until := greatest(wait_until, pace.next_at + turn / 10);
-  end if;
   if exists (select from public.deliveries where state = 'sending') then
     wait_until := greatest(wait_until, moment + interval '250 milliseconds');
   end if;
   if wait_until > moment then
+    -- Somebody looks at a spinner: whoever comes next sends this first.
+    if p_enrollment is not null and chosen.attempts = 0 and chosen.asked_at is null then
+      update public.deliveries set asked_at = moment, due_at = moment where enrollment_id = chosen.enrollment_id;
+    end if;
     return jsonb_build_object(
       'state', 'queued', 'wait_ms', ceil(extract(epoch from wait_until - moment) * 1000)::integer, 'lease', null
     );
@@ -131,7 +127,7 @@ begin
   where only_row;
 
   update public.deliveries
-  set state = 'sending', reason = null, attempts = attempts + 1, updated_at = moment,
+  set state = 'sending', reason = null, attempts = attempts + 1, updated_at = moment, asked_at = null,
     lease_id = gen_random_uuid(), leased_until = moment + p_lease_seconds * interval '1 second',
     leased_version = version, lease_repeats = p_repeats
   where enrollment_id = chosen.enrollment_id

@@ -52,35 +52,39 @@ test('of twenty workers at once one gets the turn', async () => {
   expect(answers.filter(({ lease }) => lease)).toHaveLength(1)
 })
 
-const tenMinutes = { intervalMs: 600_000 }
-
-/** What has waited for long and, returned, what a client has saved just now, at a turn that came so long ago. */
-async function saveBesideBacklog(turnAge: string): Promise<string> {
+/** What has waited for a minute and, returned, what a client has saved just now and had to wait for. */
+async function waitBesideBacklog(): Promise<string> {
   await outbox.save()
+  await outbox.query(`update deliveries set due_at = clock_timestamp() - interval '1 minute'`)
   const fresh = await outbox.save()
   await outbox.query(
-    `update deliveries set due_at = clock_timestamp() + interval '9 seconds' where enrollment_id = $1`,
+    `update deliveries set due_at = clock_timestamp() + interval '10 seconds' where enrollment_id = $1`,
     [fresh],
   )
-  await outbox.query('update delivery_pace set next_at = clock_timestamp() - $1::interval', [turnAge])
+  await outbox.query(`update delivery_pace set next_at = clock_timestamp() + interval '500 milliseconds'`)
+  expect(await waitMs({ ...aSecond, enrollmentId: fresh })).toBeGreaterThan(0)
+  await outbox.clearPace()
   return fresh
 }
 
-test('at a turn, who has saved just now goes before the backlog', async () => {
-  const fresh = await saveBesideBacklog('1 second')
-  expect(await waitMs(tenMinutes)).toBeGreaterThan(0)
-  expect(await waitMs({ ...tenMinutes, enrollmentId: fresh })).toBe(0)
+const nextEnrollment = async () => (await outbox.lease()).lease?.enrollment.id
+
+test('what a browser waits for is sent before the backlog, whoever sends it', async () => {
+  const fresh = await waitBesideBacklog()
+  expect(await nextEnrollment()).toBe(fresh)
 })
 
-test('a tenth of an interval later the backlog goes on', async () => {
-  await saveBesideBacklog('1 minute')
-  expect(await waitMs(tenMinutes)).toBe(0)
+test('what nobody waits for keeps the order in which it is due', async () => {
+  const first = await outbox.save()
+  await outbox.save()
+  await outbox.query(`update deliveries set due_at = clock_timestamp() - interval '1 minute' where enrollment_id = $1`, [first])
+  expect(await nextEnrollment()).toBe(first)
 })
 
-test('the backlog does not wait for what was tried before', async () => {
-  const fresh = await saveBesideBacklog('1 second')
-  await outbox.query('update deliveries set attempts = 1 where enrollment_id = $1', [fresh])
-  expect(await waitMs(tenMinutes)).toBe(0)
+test('what a browser waited for goes behind the backlog once an attempt has failed', async () => {
+  const fresh = await waitBesideBacklog()
+  await outbox.finish(await outbox.leased(), refused, { retrySeconds: 0 })
+  expect(await nextEnrollment()).not.toBe(fresh)
 })
 
 const nextTurnMs = async () => {
