@@ -51,8 +51,12 @@ function loadingFirst(history: ReturnType<typeof createBrowserHistory>, pageAt: 
     page.load().then(go, (error: unknown) => {
       // A module that failed to load once has failed for its document: the browser opens the page in a new one.
       console.warn(error)
-      go()
-      if (turn === latest) location.reload()
+      if (turn !== latest) return
+      const href = history.createHref(to)
+      if (how === 'push') return location.assign(href)
+      // Past the router, which would draw the page; the next document finds the state in the same place.
+      window.history.replaceState({ ...window.history.state, usr: state }, '', href)
+      location.reload()
     })
   }
   return {

@@ -44,6 +44,8 @@ export function useOnboarding(opening: Opening, form: OpenedForm, onSignedOut: (
     showNotice({ ...messages.submitted, tone: 'success' })
     const state: Sent = { userId, sent: submitted.delivery === 'accepted' ? 'delivered' : 'saved' }
     await navigate(paths.onboardingSuccess, { replace: true, state })
+    // Nothing is at stake any more, and nothing to be sent again, until the page after it is there.
+    await new Promise(() => undefined)
   }
 
   return { attempt, send }

@@ -60,6 +60,23 @@ test('whoever has sent the form gets a receipt, masked, which a reload takes awa
   await expect(receipt).toHaveCount(0)
 })
 
+test('where the app cannot fetch it, the browser opens it, and nobody is asked whether to leave what was sent', async ({ page, email, expectedErrors }) => {
+  expectedErrors.push(/Failed to load resource/)
+  await page.route('**/assets/onboarding-success-*.js', (route) => route.abort(), { times: 1 })
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type())
+    void dialog.accept()
+  })
+  await acceptDeliveries(page)
+  await openForm(page, email)
+  await fillForm(page)
+  await submit(page)
+  await expect(page.getByText(reached)).toBeVisible()
+  await expect(page).toHaveURL('/onboarding-success')
+  expect(questions).toEqual([])
+})
+
 test('leaving the page takes the receipt away too: going back does not show it again', async ({ page, email }) => {
   await acceptDeliveries(page)
   await openForm(page, email)
