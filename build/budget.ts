@@ -15,7 +15,10 @@ export const budget = {
   scripts: { public: 90_000, withBackend: 120_000 },
 }
 
-/** Of the versions in file names. Each page spells them out, and they do not compress; so many tell versions apart. */
+/**
+ * Of the versions in file names. Each page spells them out, and they do not compress. With 6 characters the bundler has
+ * room for 64 chunks only.
+ */
 export const hashLength = 7
 
 export interface WeighedPage {
