@@ -18,9 +18,9 @@ const intents = ['pointerdown', 'keydown', 'focusin', 'input']
 const hints = ['pointermove', 'touchstart', 'wheel', 'scroll']
 /**
  * The app's module, then those of the page, all to be fetched together; the whole style sheet, since the page carries
- * only the styles of what it shows; a mark on pages that are nothing without the app.
+ * only the styles of what it shows; a mark on pages that do not wait for their visitor.
  */
-const { modules = '', sheet = '', atOnce } = document.currentScript?.dataset ?? {}
+const { modules = '', sheet = '', wakes } = document.currentScript?.dataset ?? {}
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 const listening = new AbortController()
 const held: HTMLElement[] = []
@@ -97,10 +97,11 @@ function count({ dataset: { plus }, parentElement: counter }: HTMLElement): bool
 
 /** §4 and what the app alone can show: a remembered visit, a link from an e-mail, an address outside the site. */
 function expected(): boolean {
-  if (atOnce !== undefined || !location.pathname.startsWith(import.meta.env.BASE_URL)) return true
+  if (wakes === 'at-once' || !location.pathname.startsWith(import.meta.env.BASE_URL)) return true
   if (carriesMessage()) return true
   try {
-    return sessionStorage.length > 0
+    const isSignedIn = () => Object.keys(localStorage).some((name) => name.endsWith('-auth-token'))
+    return sessionStorage.length > 0 || (wakes === 'for-session' && isSignedIn())
   } catch {
     // A browser that refuses storage remembers nothing.
     return false

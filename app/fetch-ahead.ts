@@ -29,7 +29,7 @@ function fetchPage(target: EventTarget | null, which: 'light ones' | 'any'): voi
   if (!link || link.target || link.origin !== location.origin || !link.pathname.startsWith(basePath)) return
   const { load, wakes } = routeAt(link.pathname.slice(basePath.length - 1))
   // Pages that work with the backend bring its libraries with them.
-  if (wakes === 'at once' && which === 'light ones') return
+  if (wakes && which === 'light ones') return
   // Where it fails, the press of the link tries again, and says so.
   load().catch((error: unknown) => console.info('Not fetched ahead:', error))
 }

@@ -1,12 +1,18 @@
 import { type ComponentType, createElement, use } from 'react'
 
+/**
+ * What loads the app before the visitor does anything: a page that is nothing without it, or a session, on a page that
+ * is not for those who are signed in.
+ */
+export type Wakes = 'at-once' | 'for-session'
+
 export interface PageRoute {
   /** Below the base path. */
   path: string
   /** The modules that the page consists of, from this folder; each page tells them to its `boot.ts`. */
   files: string[]
-  /** Pages that are nothing without the app do not wait for an intent of the visitor. */
-  wakes?: 'at once'
+  /** Only for pages that do not wait for an intent of the visitor. */
+  wakes?: Wakes
   /** Whether the page can be drawn without waiting. */
   isLoaded: () => boolean
   /** Loads the page, once however often it is asked. */
@@ -18,7 +24,7 @@ export interface PageRoute {
 const modules = import.meta.glob<Record<string, ComponentType>>(['./pages/*.tsx', '!./pages/application-error.tsx'])
 
 /** A page that is the component `name` of the module `file`, such as `./pages/about.tsx`. */
-export function pageRoute(path: string, file: string, name: string, wakes?: 'at once'): PageRoute {
+export function pageRoute(path: string, file: string, name: string, wakes?: Wakes): PageRoute {
   return lazyRoute({ path, files: [file], ...(wakes && { wakes }) }, async () => {
     const Component = (await modules[file]?.())?.[name]
     if (!Component) throw new Error(`${file} exports no ${name}`)

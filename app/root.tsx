@@ -6,6 +6,7 @@ import { ApplicationError } from './pages/application-error.tsx'
 import { BlogStrip } from './ui/blog-strip.tsx'
 import { Footer } from './ui/footer.tsx'
 import { Header } from './ui/header.tsx'
+import { usePress } from './ui/press.ts'
 import { Toasts } from './ui/toasts.tsx'
 import { useNavigationEffects } from './ui/use-navigation-effects.ts'
 
@@ -21,6 +22,7 @@ export function Root() {
 /** What stands around every page. Toasts stand above the pages, so that they survive a redirect. */
 function Frame() {
   const announcement = useNavigationEffects()
+  usePress()
   const { path, Page } = routeAt(useLocation().pathname)
   return (
     <>

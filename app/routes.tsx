@@ -11,9 +11,9 @@ export const routes: PageRoute[] = [
   pageRoute(paths.about, './pages/about.tsx', 'About'),
   pageRoute(paths.blog, './pages/blog.tsx', 'Blog'),
   pageRoute(paths.signup, './pages/signup.tsx', 'Signup'),
-  pageRoute(paths.auth, './pages/auth.tsx', 'Auth', 'at once'),
-  pageRoute(paths.clientOnboarding, './pages/client-onboarding.tsx', 'ClientOnboarding', 'at once'),
-  pageRoute(paths.onboardingSuccess, './pages/onboarding-success.tsx', 'OnboardingSuccess', 'at once'),
+  pageRoute(paths.auth, './pages/auth.tsx', 'Auth', 'for-session'),
+  pageRoute(paths.clientOnboarding, './pages/client-onboarding.tsx', 'ClientOnboarding', 'at-once'),
+  pageRoute(paths.onboardingSuccess, './pages/onboarding-success.tsx', 'OnboardingSuccess', 'at-once'),
   ...documentRoutes,
 ]
 

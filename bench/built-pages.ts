@@ -20,7 +20,7 @@ export async function readBuiltPages(distFolder: string): Promise<BuiltPage[]> {
       file,
       path: address === '.' ? '/' : `/${address}`,
       html,
-      wakesAtOnce: html.includes(' data-at-once'),
+      wakes: / data-wakes="([^"]*)"/.exec(html)?.[1],
       isPublic: !html.includes('<meta name="robots"'),
     }
   })

@@ -25,7 +25,8 @@ export interface WeighedPage {
   /** Relative to the folder of the site. */
   file: string
   html: string
-  wakesAtOnce: boolean
+  /** Set for pages that work with the backend. */
+  wakes: string | undefined
 }
 
 export interface PageWeight {
@@ -91,7 +92,7 @@ function excess(weight: PageWeight, page: WeighedPage | undefined): string[] {
     ['page', budget.page],
     ['boot', budget.boot],
     ['beforeIntent', weight.file === 'index.html' ? budget.beforeIntent.home : budget.beforeIntent.others],
-    ['scripts', page?.wakesAtOnce ? budget.scripts.withBackend : budget.scripts.public],
+    ['scripts', page?.wakes ? budget.scripts.withBackend : budget.scripts.public],
   ]
   return limits
     .filter(([name, most]) => weight[name] > most)

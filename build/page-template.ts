@@ -27,7 +27,7 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
   const boot = await bootScript(basePath)
 
   return {
-    fill({ markup, files, wakesAtOnce }, data, alike) {
+    fill({ markup, files, wakes }, data, alike) {
       const modules = pageModules(manifest, appEntry, files).map((file) => basePath + file)
       const html = fillTemplate(template, markup + data)
       const head = [
@@ -36,7 +36,7 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
         `<noscript><link rel="stylesheet" href="${basePath}${sheet}" media="print"></noscript>`,
       ]
       const next = `<script type="speculationrules">${speculationRules(basePath)}</script>`
-      const bootData = `data-modules="${modules.join(' ')}" data-sheet="${basePath}${sheet}"${wakesAtOnce ? ' data-at-once' : ''}`
+      const bootData = `data-modules="${modules.join(' ')}" data-sheet="${basePath}${sheet}"${wakes ? ` data-wakes="${wakes}"` : ''}`
       const script = `<script ${bootData}>${boot}</script>`
       return html.replace('</head>', () => `${head.join('')}${script}</head>`).replace('</body>', () => `${next}</body>`)
     },

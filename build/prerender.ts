@@ -24,7 +24,7 @@ interface Page {
   path: string | undefined
   html: string
   facts: PageFacts
-  wakesAtOnce: boolean
+  wakes: RenderedPage['wakes']
 }
 
 // An address that no page has: the catch-all answers.
@@ -39,10 +39,10 @@ export async function prerender(settings: SiteSettings, serverFolder: string, co
   )
   const kinds = Map.groupBy(rendered.map(({ page }) => page), kindOf)
   const pages = rendered.map(({ address, page }): Page => {
-    const { facts, wakesAtOnce } = page
+    const { facts, wakes } = page
     const html = template.fill(page, structuredData(facts, site, settings), kinds.get(kindOf(page)) ?? [])
     const file = address === missingPath ? '404.html' : path.join(address.slice(1), 'index.html')
-    return { file, path: facts.path, html, facts, wakesAtOnce }
+    return { file, path: facts.path, html, facts, wakes }
   })
   const files = [
     ...pages.map(({ file, html }): [string, string] => [file, html]),

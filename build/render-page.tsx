@@ -1,6 +1,7 @@
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
 import type { PageFacts } from '../app/page-facts.ts'
+import type { Wakes } from '../app/page-route.tsx'
 import { Root } from '../app/root.tsx'
 import { routeAt, routes } from '../app/routes.tsx'
 import { PageFactsListener } from '../app/ui/page-head.tsx'
@@ -12,8 +13,8 @@ export interface RenderedPage {
   facts: PageFacts
   /** The page's modules, as the bundler names them: from the folder `app/`, without `./`. */
   files: string[]
-  /** The page is nothing without the app. */
-  wakesAtOnce: boolean
+  /** When the page does not wait for its visitor; such pages work with the backend. */
+  wakes: Wakes | undefined
 }
 
 const basename = import.meta.env.BASE_URL
@@ -38,5 +39,5 @@ export async function renderPage(path: string): Promise<RenderedPage> {
   const markup = await new Response(prelude).text()
   const facts = heard.at(-1)
   if (!facts) throw new Error(`${path} renders no PageHead`)
-  return { markup, facts, files: files.map((file) => file.replace(/^\.\//, '')), wakesAtOnce: wakes === 'at once' }
+  return { markup, facts, files: files.map((file) => file.replace(/^\.\//, '')), wakes }
 }

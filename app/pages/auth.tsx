@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { authMessages, authPage, authSteps } from '../../content/auth.ts'
 import keyPicture from '../art/key.svg'
@@ -19,7 +19,10 @@ import { showLine } from '../ui/toasts.tsx'
 import { Unreachable } from '../ui/unreachable.tsx'
 import { VisitOnlyNotice } from '../ui/visit-only-notice.tsx'
 
-/** Sign in and sign up (§2). Whoever is signed in, or becomes it, goes to the home page and never sees the form. */
+/**
+ * Sign in and sign up (§2). Served with its form, since most who come are signed out; whoever is signed in, or becomes
+ * it, goes to the home page.
+ */
 export function Auth() {
   const session = useSession()
   const arrival = useArrival()
@@ -61,34 +64,39 @@ export function Auth() {
   )
 }
 
-/** What the card shows, which the session alone decides. */
+/** What the card shows, which the session alone decides. What is typed while it is being read stays. */
 function Steps({ session, arrival }: { session: Session; arrival: 'plain' | 'elsewhere' }) {
   const [from, setFrom] = useState<'outside' | 'step'>('outside')
   const isStep = session.state === 'needs-code' || session.state === 'choosing-password'
   if (isStep && from === 'outside') setFrom('step')
   switch (session.state) {
-    case 'unreachable':
-      return null
     case 'needs-code':
       return <FactorStep factorId={session.factorId} />
     case 'choosing-password':
       return <NewPasswordStep email={session.account.email} />
-    case 'signed-out':
-      return <SignedOut arrival={arrival} from={from} />
-    default:
+    case 'signed-in':
       return <Spinner />
+    default:
+      return (
+        <div className="steps" hidden={session.state === 'unreachable'}>
+          <SignedOut arrival={arrival} from={from} />
+        </div>
+      )
   }
 }
 
-/** How the visitor came: by a link from an e-mail, which is followed first, or plainly. */
+/** How the visitor came: by a link from an e-mail, which is followed first, or plainly, as the page is served. */
 function useArrival(): 'plain' | 'following' | 'elsewhere' {
+  const isServed = useSyncExternalStore(subscribeToNothing, () => false, () => true)
   const [link] = useState(takeEmailLink)
   const [arrival, setArrival] = useState(startOf(link))
   useEffect(() => {
     if (link?.kind === 'code') void follow(link).then(setArrival)
   }, [link])
-  return arrival
+  return isServed ? 'plain' : arrival
 }
+
+const subscribeToNothing = () => () => undefined
 
 function startOf(link: EmailLink | undefined): 'plain' | 'following' | 'elsewhere' {
   if (!link) return 'plain'

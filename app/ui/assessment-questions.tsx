@@ -39,13 +39,15 @@ export function AssessmentQuestions({ inputs, onChange }: AssessmentQuestionsPro
       {choice('hardInquiries')}
       {choice('accountAge')}
       {choice('judgments')}
-      <fieldset className="q">
-        <legend>{assessmentForm.alsoTrue}</legend>
+      <div className="q" role="group" aria-labelledby="also-true">
+        <span className="label" id="also-true">
+          {assessmentForm.alsoTrue}
+        </span>
         <div className="checks">
           {check('bankruptcy')}
           {check('hasMonitoring')}
         </div>
-      </fieldset>
+      </div>
     </>
   )
 }

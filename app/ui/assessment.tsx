@@ -16,7 +16,7 @@ export interface Answered {
 
 /** The plan assessment (§2): the questions and, once asked for, the recommendation below them. */
 export function Assessment({ place }: { place: 'home' | 'page' }) {
-  const { form, inputs, change, clear } = useAssessment()
+  const { form, inputs, edition, change, clear } = useAssessment()
   const [answered, setAnswered] = useState<Answered>()
   const heading = place === 'home' ? 'h3' : 'h2'
   const Heading = heading
@@ -52,7 +52,7 @@ export function Assessment({ place }: { place: 'home' | 'page' }) {
         <noscript>
           <p className="notice panel-note">{assessmentForm.needsScript}</p>
         </noscript>
-        <AssessmentQuestions inputs={inputs} onChange={change} />
+        <AssessmentQuestions key={edition} inputs={inputs} onChange={change} />
         <p className="fine progress" role="status">
           {assessmentForm.progress(countAnswers(inputs))}
         </p>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { authPage } from '../../content/auth.ts'
 import { credentialLimits as limits } from '../../domain/credentials.ts'
 import type { AttemptState } from './auth-form.tsx'
@@ -15,6 +15,11 @@ export function EmailField({ email, onEmail, focus }: EmailFieldProps) {
   useEffect(() => {
     if (focus) field.current?.focus()
   }, [focus])
+  const typedEarly = useEffectEvent(() => {
+    if (field.current?.value) onEmail(field.current.value)
+  })
+  // The form was there before the app.
+  useEffect(() => typedEarly(), [])
   return (
     <div className="field">
       <label htmlFor="email">{authPage.email}</label>

@@ -55,7 +55,8 @@ export function AuthForm({ words, attempts, attempt, children, secondary }: Auth
   }
 
   return (
-    <form className="form" onSubmit={onSubmit}>
+    // Without the app nothing is sent: by default the password would stand in the next page's address.
+    <form className="form" method="dialog" onSubmit={onSubmit}>
       {children(state)}
       <SubmitButton state={state} words={words} />
       {secondary}
@@ -63,7 +64,10 @@ export function AuthForm({ words, attempts, attempt, children, secondary }: Auth
   )
 }
 
-/** A button that is switched off loses the focus; it has it again when it is switched on. */
+/**
+ * A button that is switched off loses the focus; it has it again when it is switched on, unless somebody has gone on
+ * meanwhile. When its blur is told, and whether React hears of it, differs by browser: nothing here listens to it.
+ */
 export function SubmitButton({ state, words, look = 'btn' }: { state: AttemptState; words: Words; look?: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
@@ -75,9 +79,8 @@ export function SubmitButton({ state, words, look = 'btn' }: { state: AttemptSta
       className={look}
       disabled={state !== 'idle'}
       ref={button}
-      onFocus={() => (hadFocus.current = true)}
-      // Not called for the switching off itself, when React hears nothing.
-      onBlur={() => (hadFocus.current = false)}
+      // Comes before every attempt, by the Enter key in a field too.
+      onClick={({ currentTarget }) => (hadFocus.current = currentTarget === document.activeElement)}
     >
       {state === 'sending' ? words.busy : words.submit}
     </button>

@@ -18,15 +18,17 @@ interface ChipQuestionProps extends ChipsProps {
 
 /** A question with one answer, and its help. */
 export function ChipQuestion({ label, hint, help, ...chips }: ChipQuestionProps) {
+  const id = `${chips.name}-question`
   return (
-    <fieldset className="q">
-      <legend>
+    // Not a fieldset: in WebKit its legend cannot stand in one row with the help button.
+    <div className="q" role="group" aria-labelledby={id}>
+      <span className="label" id={id}>
         {`${label} `}
         {hint && <span className="hint">{hint}</span>}
-      </legend>
+      </span>
       <Help label={assessmentForm.help(label)}>{help}</Help>
       <Chips {...chips} />
-    </fieldset>
+    </div>
   )
 }
 

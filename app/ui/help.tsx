@@ -1,6 +1,7 @@
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { browserClock } from '../clock.ts'
 import { createHelpTiming } from './help-timing.ts'
+import { afterPress } from './press.ts'
 
 /** One for all help buttons, so that going from one to the next needs no second wait. */
 const timing = createHelpTiming(browserClock)
@@ -15,10 +16,14 @@ const closed = () => false
 export function Help({ label, children }: { label: string; children: ReactNode }) {
   const id = useId()
   const frame = useRef<HTMLSpanElement>(null)
+  const tip = useRef<HTMLSpanElement>(null)
   const isOpen = useSyncExternalStore(timing.subscribe, () => timing.open() === id, closed)
 
   useEffect(() => () => timing.hide(id), [id])
   useEffect(() => (isOpen ? closeFromOutside(frame.current, id) : undefined), [isOpen, id])
+  useEffect(() => {
+    if (isOpen && tip.current) bringIntoView(tip.current)
+  }, [isOpen])
 
   function onLeave({ currentTarget }: PointerEvent) {
     if (!currentTarget.contains(document.activeElement)) timing.hide(id)
@@ -36,8 +41,9 @@ export function Help({ label, children }: { label: string; children: ReactNode }
         type="button"
         aria-label={label}
         aria-describedby={id}
-        onFocus={() => timing.show(id)}
-        onBlur={() => timing.hide(id)}
+        // On a phone, what stands below moves.
+        onFocus={() => afterPress(() => timing.show(id))}
+        onBlur={() => afterPress(() => timing.hide(id))}
         onClick={(event) => {
           // Safari does not focus a button that is pressed.
           event.currentTarget.focus()
@@ -46,19 +52,25 @@ export function Help({ label, children }: { label: string; children: ReactNode }
       >
         <span aria-hidden="true">?</span>
       </button>
-      <span className="tip" role="tooltip" id={id} hidden={!isOpen}>
+      <span className="tip" role="tooltip" id={id} ref={tip} hidden={!isOpen}>
         {children}
       </span>
     </span>
   )
 }
 
+/** On a phone the text opens in the page, perhaps below the screen. */
+function bringIntoView(tip: HTMLElement): void {
+  if (getComputedStyle(tip).position === 'static') tip.scrollIntoView({ block: 'nearest' })
+}
+
 function closeFromOutside(frame: HTMLElement | null, id: string): () => void {
   const listening = new AbortController()
   const { signal } = listening
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && timing.dismiss(), { signal })
+  // When it is over: what is pressed must not move meanwhile.
   document.addEventListener(
-    'pointerdown',
+    'click',
     ({ target }) => {
       if (target instanceof Node && !frame?.contains(target)) timing.hide(id)
     },

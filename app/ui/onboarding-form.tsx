@@ -2,19 +2,21 @@ import { type FocusEvent, type FormEvent, type ReactNode, type SubmitEvent, useR
 import { namedProblem, onboardingPage, problemCount } from '../../content/onboarding.ts'
 import type { OnboardingField, OnboardingValues } from '../../domain/enrollment.ts'
 import { localDate } from '../local-date.ts'
-import { afterPress } from './after-press.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { OnboardingSections } from './onboarding-sections.tsx'
 import {
   checkField,
   checkOnboarding,
+  fillIn,
   onboardingFields,
   type OnboardingEntries,
   type Problems,
   readEntries,
 } from './onboarding-problems.ts'
+import { afterPress } from './press.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import { useLeaveWarning } from './use-leave-warning.ts'
+import { useReturn } from './use-return.ts'
 import type { Sending } from './use-sending.ts'
 
 interface OnboardingFormProps {
@@ -35,17 +37,21 @@ export function OnboardingForm({ entries, note, sending, keep, send }: Onboardin
   const [refusal, setRefusal] = useState<{ attempt: number; problems: Problems }>({ attempt: 0, problems: {} })
   const [atStake, setAtStake] = useState(() => whatIsAtStake(entries))
   const touched = useRef(new Set<OnboardingField>())
+  const form = useRef<HTMLFormElement>(null)
+  const latest = useRef(entries)
   const button = useRef<HTMLButtonElement>(null)
+  useReturn(() => form.current && fillIn(form.current, latest.current))
   useLeaveWarning(sending.state === 'idle' ? atStake : 'let-go')
 
-  function recheck(field: OnboardingField, form: HTMLFormElement) {
-    const problem = checkField(field, readEntries(form)[field], today())
+  function recheck(field: OnboardingField, from: HTMLFormElement) {
+    const problem = checkField(field, readEntries(from)[field], today())
     setProblems((known) => ({ ...known, [field]: problem }))
   }
 
   // Not `onChange`: React hears that only of what it believes to be a change, which misses values that a script filled in.
   function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
     const typed = readEntries(currentTarget)
+    latest.current = typed
     keep(typed)
     setAtStake(whatIsAtStake(typed))
     const field = fieldOf(target)
@@ -56,8 +62,8 @@ export function OnboardingForm({ entries, note, sending, keep, send }: Onboardin
 
   function onLeave({ target }: FocusEvent) {
     const field = fieldOf(target)
-    const form = target.closest('form')
-    if (field && form && touched.current.has(field)) afterPress(() => recheck(field, form))
+    const from = target.closest('form')
+    if (field && from && touched.current.has(field)) afterPress(() => recheck(field, from))
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -83,7 +89,7 @@ export function OnboardingForm({ entries, note, sending, keep, send }: Onboardin
     return message ? [{ field, message: namedProblem(field, message) }] : []
   })
   return (
-    <form className="onboard body" noValidate onInput={onInput} onSubmit={onSubmit}>
+    <form className="onboard body" ref={form} noValidate onInput={onInput} onSubmit={onSubmit}>
       {summary.length > 0 ? (
         <ProblemSummary key={refusal.attempt} heading={problemCount(summary.length)} problems={summary} />
       ) : null}

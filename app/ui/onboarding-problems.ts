@@ -36,5 +36,13 @@ export function readEntries(form: HTMLFormElement): OnboardingEntries {
   return v.parse(entriesSchema, Object.fromEntries(new FormData(form)))
 }
 
+/** Makes the form show what was read of it before. */
+export function fillIn(form: HTMLFormElement, entries: OnboardingEntries): void {
+  for (const field of onboardingFields) {
+    const control = form.elements.namedItem(field)
+    if (control && 'value' in control && control.value !== entries[field]) control.value = entries[field]
+  }
+}
+
 /** An untouched form; e-mail is the contact method that nobody has to choose (§5). */
 export const blankEntries: OnboardingEntries = { ...v.parse(entriesSchema, {}), preferredContactMethod: 'email' }

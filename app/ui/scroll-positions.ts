@@ -9,17 +9,21 @@ export function savedScrollPosition(key: string): number | undefined {
 
 /** Notes the scroll position for the history entry that `currentKey` names, until the returned function is called. */
 export function keepScrollPositions(currentKey: () => string): () => void {
-  const note = () => loaded().set(currentKey(), window.scrollY)
+  const listening = new AbortController()
+  const { signal } = listening
+  addEventListener('scroll', () => loaded().set(currentKey(), window.scrollY), { passive: true, signal })
+  addEventListener('pagehide', leave, { signal })
   if (document.readyState === 'complete') takeOver()
-  addEventListener('scroll', note, { passive: true })
-  addEventListener('pagehide', leave)
-  // After `load`, when the browser has put a reloaded page where it was.
-  addEventListener('pageshow', takeOver)
-  return () => {
-    removeEventListener('scroll', note)
-    removeEventListener('pagehide', leave)
-    removeEventListener('pageshow', takeOver)
-  }
+  // After `load`, when the browser has put a reloaded page where it was. A page that it had put aside is restored before
+  // this event by some browsers, after it by others, or not at all.
+  addEventListener('pageshow', ({ persisted }) => {
+    const top = persisted ? savedScrollPosition(currentKey()) : undefined
+    requestAnimationFrame(() => {
+      takeOver()
+      if (top !== undefined) window.scrollTo({ top, behavior: 'instant' })
+    })
+  }, { signal })
+  return () => listening.abort()
 }
 
 function takeOver(): void {

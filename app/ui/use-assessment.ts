@@ -7,10 +7,13 @@ import {
   parseCount,
 } from '../../domain/assessment.ts'
 import { forgetInputs, storedInputs, storeInputs } from './stored-assessment.ts'
+import { useReturn } from './use-return.ts'
 
 interface Assessment {
   form: RefObject<HTMLFormElement | null>
   inputs: AssessmentInputs
+  /** Of the controls: where it changes they are to be drawn anew, since they may no longer show the inputs. */
+  edition: number
   change: (field: AssessmentField, value: string | number | boolean) => void
   clear: () => void
 }
@@ -22,6 +25,8 @@ interface Assessment {
 export function useAssessment(): Assessment {
   const form = useRef<HTMLFormElement>(null)
   const [inputs, setInputs] = useState(assessmentDefaults)
+  const [edition, setEdition] = useState(0)
+  useReturn(() => setEdition((before) => before + 1))
 
   useLayoutEffect(() => {
     const early = form.current ? earlyAnswers(form.current) : []
@@ -33,6 +38,7 @@ export function useAssessment(): Assessment {
   return {
     form,
     inputs,
+    edition,
     change(field, value) {
       const changed = parseAssessment({ ...inputs, [field]: value })
       setInputs(changed)

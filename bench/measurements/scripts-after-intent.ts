@@ -10,7 +10,7 @@ export const scriptsAfterIntent: Measurement = async ({ distFolder }) => {
   return Promise.all(
     pages.map(async (page) => {
       const { scripts } = await weighPage(distFolder, basePath, page)
-      const most = page.wakesAtOnce ? budget.scripts.withBackend : budget.scripts.public
+      const most = page.wakes ? budget.scripts.withBackend : budget.scripts.public
       return {
         what: `Scripts after the first intent, ${page.path}`,
         measured: `${(scripts / 1000).toFixed(1)} kB`,
