@@ -100,12 +100,15 @@ function expected(): boolean {
   if (wakes === 'at-once' || !location.pathname.startsWith(import.meta.env.BASE_URL)) return true
   if (carriesMessage()) return true
   try {
-    const isSignedIn = () => Object.keys(localStorage).some((name) => name.endsWith('-auth-token'))
-    return sessionStorage.length > 0 || (wakes === 'for-session' && isSignedIn())
+    return sessionStorage.length > 0 || (wakes === 'for-session' && holdsSession())
   } catch {
     // A browser that refuses storage remembers nothing.
     return false
   }
+}
+
+function holdsSession(): boolean {
+  return Object.keys(localStorage).some((name) => name.endsWith('-auth-token'))
 }
 
 showKeptFace()
