@@ -25,18 +25,6 @@ test('the tabs work by keyboard: one stop, arrows, Home and End', async ({ page 
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('a signed-in visitor is sent home and never sees the form', async ({ page, email }) => {
-  await signUp(page, email)
-  await page.addInitScript(() => {
-    new MutationObserver(() => {
-      if (document.querySelector('input[name=password]')) document.documentElement.dataset.sawForm = 'yes'
-    }).observe(document, { childList: true, subtree: true })
-  })
-  await page.goto('/auth')
-  await expect(page).toHaveURL('/')
-  await expect(page.locator('html')).not.toHaveAttribute('data-saw-form')
-})
-
 test('from home, the way back does not lead to the form again', async ({ page, email }) => {
   await page.goto('/about')
   await signUp(page, email)

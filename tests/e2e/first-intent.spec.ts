@@ -55,7 +55,7 @@ test.describe('on a phone', () => {
 })
 
 test('pages that are nothing without the app do not wait for anybody', async ({ page }) => {
-  await open(page, './auth')
+  await open(page, './onboarding-success')
   await expect(ready(page)).toHaveCount(1)
 })
 
