@@ -78,7 +78,7 @@ function Steps({ session, arrival }: { session: Session; arrival: 'plain' | 'els
       return <Spinner />
     default:
       return (
-        <div className="steps" hidden={session.state === 'unreachable'}>
+        <div className="signed-out" hidden={session.state === 'unreachable'}>
           <SignedOut arrival={arrival} from={from} />
         </div>
       )
