@@ -29,7 +29,7 @@ export function Onboarding({ account, planName, enrollmentId, sending, onSignedO
       <header className="page-head">
         <h1>{onboardingPage.heading}</h1>
         <p className="lead">
-          {onboardingPage.plan}: {planName}. {onboardingPage.lead}
+          {onboardingPage.plan}: <bdi>{planName}</bdi>. {onboardingPage.lead}
         </p>
         <SentBefore history={form.history} answer={answer} sending={sending.state} onAnother={startForSomebodyElse} />
         {draft?.from === 'the-tab' ? (
