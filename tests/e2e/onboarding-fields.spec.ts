@@ -206,24 +206,3 @@ test('what is typed stands in the direction of its script', async ({ page, email
     await expect(field(page, name)).toHaveCSS('direction', 'ltr')
   }
 })
-
-test('every field tells browsers what it is for, by the tokens of the HTML standard', async ({ page, email }) => {
-  await openForm(page, email)
-  const tokens = await page.locator('form :is(input:not([type=radio]), select)').evaluateAll((controls) =>
-    controls.map((control) => [control.getAttribute('name'), control.getAttribute('autocomplete')]),
-  )
-  expect(Object.fromEntries(tokens)).toEqual({
-    firstName: 'given-name',
-    middleName: 'additional-name',
-    lastName: 'family-name',
-    dateOfBirth: 'bday',
-    // Never to be offered again.
-    ssnLastFour: 'off',
-    email: 'email',
-    phone: 'tel',
-    streetAddress: 'address-line1',
-    city: 'address-level2',
-    state: 'address-level1',
-    zipCode: 'postal-code',
-  })
-})
