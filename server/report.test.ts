@@ -11,6 +11,12 @@ function started(variables: Record<string, string>): string {
 const warning = 'to the stand-in of this machine: nothing reaches DisputeFox'
 const ownDatabase = { DATABASE_URL: 'postgres://ruth@127.0.0.1/clients' }
 
+test('it names the address of the site, and its own where another program stands in front', () => {
+  expect(started({})).toMatch(/^Site +http:\/\/127\.0\.0\.1:3000\/$/m)
+  const behindProxy = started({ SITE_ORIGIN: 'https://x.example.org', BASE_PATH: '/credit/' })
+  expect(behindProxy).toMatch(/^Site +https:\/\/x\.example\.org\/credit\/ \(behind it, this gateway on http:\/\/127\.0\.0\.1:3000\)$/m)
+})
+
 test('it warns where real clients would go to the stand-in', () => {
   expect(started(ownDatabase)).toContain(warning)
 })

@@ -5,7 +5,8 @@ import { deliversToStandIn, type Environment } from './env.ts'
 /** What an operator wants to know of a gateway that runs: addresses, where the data lies, what is still to be done. */
 export function describeStart(environment: Environment, origins: { site: string; partners: string | undefined }): string {
   const { site } = environment
-  const lines = [`Site          ${origins.site}${site.basePath}`]
+  const behind = site.origin === origins.site ? '' : ` (behind it, this gateway on ${origins.site})`
+  const lines = [`Site          ${site.origin}${site.basePath}${behind}`]
   if (origins.partners) lines.push(`Stand-ins     ${origins.partners}/ (for the external systems that are not configured)`)
   lines.push(...(site.supabase ? [`Backend       ${site.supabase.url}`] : describeBackend(environment)))
   const placeholders = listPlaceholders(siteConfig)

@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function started(command: Command): Promise<string> {
-  const [, address = ''] = await command.printed(/^Site\s+(\S+)$/m)
+  const [, origin = ''] = await command.printed(/^Site .* this gateway on (\S+)\)$/m)
   await command.printed(/Ctrl-C stops everything/)
-  return address
+  return `${origin}/`
 }
 
 async function stopped(command: Command): Promise<number | null> {

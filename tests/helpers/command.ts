@@ -20,9 +20,9 @@ export interface Command {
 export const blankVariables = Object.fromEntries(variableNames.map((name) => [name, '']))
 
 /** Runs the script of an npm command, `npm start` by default, with this environment on top of a clean one. */
-export function startCommand(variables: Record<string, string>, script = 'setup/start.mjs'): Command {
+export function startCommand(variables: Record<string, string>, script = 'setup/start.mjs', folder = root): Command {
   const child = spawn(process.execPath, [script], {
-    cwd: root,
+    cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...blankVariables, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
