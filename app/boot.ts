@@ -1,10 +1,12 @@
 /**
- * The only script of a page before its visitor does something: written into the head of each (`build/boot-script.ts`), it
- * loads the app at the first intent and keeps what is pressed until the app can answer. Links go their own way meanwhile.
+ * The only script that runs before its visitor does something: written into the head of each page
+ * (`build/boot-script.ts`), it fetches the app when the page is at rest, starts it at the first intent and keeps what is
+ * pressed until the app can answer. Links go their own way meanwhile.
  */
 
 import { carriesMessage } from './carries-message.ts'
 import { showKeptFace } from './display-face.ts'
+import { noteLeaving } from './note-leaving.ts'
 
 export interface App {
   /** Gives the prerendered page its behaviour; resolved when it has it. */
@@ -13,6 +15,8 @@ export interface App {
 
 /** How long a pressed link waits for the app before the browser follows it. */
 const patienceMs = 150
+/** How long a page has been complete when it is at rest: its largest text is painted, on a slow phone too. */
+const restMs = 1000
 
 const intents = ['pointerdown', 'keydown', 'focusin', 'input']
 const hints = ['pointermove', 'touchstart', 'wheel', 'scroll']
@@ -21,26 +25,31 @@ const hints = ['pointermove', 'touchstart', 'wheel', 'scroll']
  * only the styles of what it shows; a mark on pages that do not wait for their visitor.
  */
 const { modules = '', sheet = '', wakes } = document.currentScript?.dataset ?? {}
+const [app = '', ...others] = modules.split(' ')
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 const listening = new AbortController()
+const { signal } = listening
 const held: HTMLElement[] = []
+let fetching: Promise<string[]> | undefined
 let waking = false
 let starting = false
 
 async function wake(): Promise<void> {
   if (waking) return
   waking = true
+  const isLeaving = noteLeaving(signal)
   try {
-    const files = modules.split(' ')
-    await Promise.all([...files.map(fetchFile), styled(), parsed])
-    const { start } = await load(files[0] ?? '')
+    const [styles = ''] = await fetchFiles()
+    await parsed
+    show(styles)
+    const { start } = await load(app)
     starting = true
     await start()
     listening.abort()
     for (const target of held) target.click()
   } catch (error) {
     // The page stays a page; the next intent tries again.
-    console.error(error)
+    if (!isLeaving()) console.error(error)
     held.length = 0
     waking = false
     starting = false
@@ -48,28 +57,34 @@ async function wake(): Promise<void> {
 }
 
 /**
- * Into the browser's cache. A module that once failed to load has failed for its document for good, so all that are
- * needed are there before the first of them is imported.
+ * Into the browser's cache, once. A module that once failed to load has failed for its document for good, so all that
+ * are needed are there before the first of them is imported.
  */
-async function fetchFile(address: string): Promise<void> {
-  const response = await fetch(address)
-  if (!response.ok) throw new Error(`Not loaded: ${address}`)
-  await response.arrayBuffer()
+function fetchFiles(priority: RequestPriority = 'auto'): Promise<string[]> {
+  fetching ??= Promise.all(
+    [sheet, app, ...others].map(async (address) => {
+      const response = await fetch(address, { priority })
+      if (!response.ok) throw new Error(`Not loaded: ${address}`)
+      return response.text()
+    }),
+  )
+  fetching.catch(() => (fetching = undefined))
+  return fetching
+}
+
+/** While nobody does anything, so that the first press waits for no line; not in a tab that nobody has looked at. */
+function fetchAhead(): void {
+  requestAnimationFrame(() => fetchFiles('low').catch((error: unknown) => console.info('Not fetched ahead:', error)))
+}
+
+/** Not by a link, whose sheet the browsers wait for in different ways before they paint. */
+function show(styles: string): void {
+  const whole = new CSSStyleSheet()
+  whole.replaceSync(styles)
+  document.adoptedStyleSheets.push(whole)
 }
 
 const load: (module: string) => Promise<App> = (module) => import(/* @vite-ignore */ module)
-
-function styled(): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet })
-    link.addEventListener('load', resolve)
-    link.addEventListener('error', () => {
-      link.remove()
-      reject(new Error(`Not loaded: ${sheet}`))
-    })
-    document.head.append(link)
-  })
-}
 
 /**
  * A press that only the app can answer waits for it, and with it a form: the Enter key presses its button. A link waits
@@ -83,6 +98,8 @@ function hold(event: MouseEvent): void {
     setTimeout(() => listening.signal.aborted || location.assign(target.href), patienceMs)
   }
   event.preventDefault()
+  // Safari does not focus a button that is pressed; help opens for the focus.
+  target.focus()
   if (starting || !count(target)) held.push(target)
   // A press need not come by a pointer or a key: a screen reader's does not.
   void wake()
@@ -113,8 +130,8 @@ function holdsSession(): boolean {
 
 showKeptFace()
 
-const { signal } = listening
-for (const type of navigator.connection?.saveData ? intents : [...intents, ...hints]) {
+const { saveData, effectiveType } = navigator.connection ?? {}
+for (const type of saveData ? intents : [...intents, ...hints]) {
   addEventListener(type, () => void wake(), { signal, capture: true, passive: true })
 }
 addEventListener('click', hold, { signal, capture: true })
@@ -124,3 +141,4 @@ addEventListener('DOMContentLoaded', () => {
   if (today) today.textContent = `${today.dataset.today} ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`
 })
 if (expected()) void wake()
+else if (!saveData && !effectiveType?.endsWith('2g')) addEventListener('load', () => setTimeout(fetchAhead, restMs))

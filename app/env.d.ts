@@ -6,9 +6,10 @@ interface ImportMetaEnv {
   readonly SUPABASE_PUBLISHABLE_KEY: string
 }
 
-/** https://wicg.github.io/savedata/, which TypeScript's library leaves out. */
+/** https://wicg.github.io/netinfo/ and https://wicg.github.io/savedata/, which TypeScript's library leaves out. */
 interface NetworkInformation {
   readonly saveData: boolean
+  readonly effectiveType: 'slow-2g' | '2g' | '3g' | '4g'
 }
 
 interface Navigator {

@@ -3,6 +3,7 @@ import {
   type Navigator, parsePath, Router, type To, UNSAFE_createBrowserHistory as createBrowserHistory, useHref, useLocation,
   useNavigate,
 } from 'react-router'
+import { noteLeaving } from './note-leaving.ts'
 import type { PageRoute } from './page-route.tsx'
 
 /**
@@ -48,7 +49,10 @@ function loadingFirst(history: ReturnType<typeof createBrowserHistory>, pageAt: 
     const go = () => {
       if (turn === latest) history[how](to, state)
     }
-    page.load().then(go, (error: unknown) => {
+    const loading = new AbortController()
+    const isLeaving = noteLeaving(loading.signal)
+    page.load().finally(() => loading.abort()).then(go, (error: unknown) => {
+      if (isLeaving()) return
       // A module that failed to load once has failed for its document: the browser opens the page in a new one.
       console.warn(error)
       if (turn !== latest) return

@@ -19,13 +19,64 @@ async function keepBack(page: Page): Promise<() => void> {
   return released.resolve
 }
 
-test('a page that nobody has touched loads no script and stays as it was served', async ({ page }) => {
-  const loaded: string[] = []
-  page.on('request', (request) => request.resourceType() === 'script' && loaded.push(request.url()))
+/** Resolves when the page has what the app needs: its modules and the whole style sheet. */
+const fetchedAhead = (page: Page) =>
+  page.waitForFunction(() => {
+    const { modules = '', sheet = '' } = document.querySelector<HTMLElement>('script[data-modules]')?.dataset ?? {}
+    const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+    return [sheet, ...modules.split(' ')].every((address) => fetched.includes(address))
+  })
+
+test('a page at rest fetches what the app needs, runs none of it and stays as it was served', async ({ page }) => {
+  const run: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && run.push(request.url()))
   await open(page, './')
-  await page.waitForLoadState('networkidle')
-  expect(loaded).toEqual([])
+  await fetchedAhead(page)
+  expect(run).toEqual([])
   await expect(ready(page)).toHaveCount(0)
+})
+
+test('the first press of a page at rest needs no line', async ({ page, context }) => {
+  await open(page, './assessment')
+  await fetchedAhead(page)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Get My Recommendation' }).click()
+  await expect(page.getByText('Please answer at least 2 questions to get an accurate recommendation.')).toBeVisible()
+})
+
+for (const [line, connection] of [
+  ['2g', { effectiveType: '2g' }],
+  ['slow 2g', { effectiveType: 'slow-2g' }],
+  ['saved data', { saveData: true, effectiveType: '4g' }],
+] as const) {
+  test(`nothing is fetched ahead over ${line}`, async ({ page }) => {
+    await page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { value }), connection)
+    await page.clock.install()
+    const fetched: string[] = []
+    page.on('request', (request) => request.resourceType() === 'fetch' && fetched.push(request.url()))
+    await open(page, './')
+    await page.clock.runFor(60_000)
+    await page.waitForLoadState('networkidle')
+    expect(fetched).toEqual([])
+  })
+}
+
+test('nothing is fetched ahead while the page is still being loaded', async ({ page }) => {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/assets/*.svg', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await page.clock.install()
+  const fetched: string[] = []
+  page.on('request', (request) => request.resourceType() === 'fetch' && fetched.push(request.url()))
+  await page.goto('./blog', { waitUntil: 'domcontentloaded' })
+  await page.clock.runFor(60_000)
+  expect(fetched).toEqual([])
+  released.resolve()
+  await page.waitForLoadState('load')
+  await page.clock.runFor(60_000)
+  await expect.poll(() => fetched.length).toBeGreaterThan(2)
 })
 
 for (const [intent, act] of [
@@ -38,7 +89,7 @@ for (const [intent, act] of [
     await open(page, './blog')
     await act(page)
     await expect(ready(page)).toHaveCount(1)
-    await expect(page.locator('link[rel=stylesheet]:not([media])')).toHaveCount(1)
+    expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(1)
     await page.mouse.move(80, 80)
     expect(await page.locator('html[data-app]').count()).toBe(1)
   })
@@ -68,7 +119,7 @@ test('what a visit has left in the tab brings the app at once', async ({ page })
 test('to save data, the app waits for more than a moving pointer', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   const loaded: string[] = []
-  page.on('request', (request) => request.resourceType() === 'script' && loaded.push(request.url()))
+  page.on('request', (request) => ['fetch', 'script'].includes(request.resourceType()) && loaded.push(request.url()))
   await open(page, './blog')
   await page.mouse.move(40, 40)
   await page.evaluate(() => scrollTo(0, 400))
