@@ -25,8 +25,10 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
   const sheetFile = path.join(outDir, sheet)
   const styles = splitStyles(await readFile(sheetFile, 'utf8'))
   await writeFile(sheetFile, styles.whole)
-  const sheetWithoutScript = `assets/no-script-${shortHash(styles.withoutScript)}.css`
-  await writeFile(path.join(outDir, sheetWithoutScript), styles.withoutScript)
+  // Without script the app never brings the sheet, which paper needs.
+  const withoutScript = `@import './${path.basename(sheet)}' print;${styles.withoutScript}`
+  const sheetWithoutScript = `assets/no-script-${shortHash(withoutScript)}.css`
+  await writeFile(path.join(outDir, sheetWithoutScript), withoutScript)
   const template = (await readFile(path.resolve(import.meta.dirname, '../app/index.html'), 'utf8')).replaceAll('%BASE_URL%', basePath)
   const boot = await bootScript(basePath)
 
@@ -36,8 +38,7 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
       const html = fillTemplate(template, markup + data)
       const head = [
         `<style>${styles.forPages(alike.map((page) => page.markup))}</style>`,
-        // Without script the app never brings the sheet, which paper needs.
-        `<noscript><link rel="stylesheet" href="${basePath}${sheet}" media="print"><link rel="stylesheet" href="${basePath}${sheetWithoutScript}"></noscript>`,
+        `<noscript><link rel="stylesheet" href="${basePath}${sheetWithoutScript}"></noscript>`,
       ]
       const next = `<script type="speculationrules">${speculationRules(basePath)}</script>`
       const bootData = `data-modules="${modules.join(' ')}" data-sheet="${basePath}${sheet}"${wakesAtOnce ? ' data-at-once' : ''}`
