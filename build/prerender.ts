@@ -37,11 +37,13 @@ const missingPath = '/404'
 export async function prerender(settings: SiteSettings, serverFolder: string, contactFormOrigin: string): Promise<Page[]> {
   const { renderPage, renderOutside, prerenderedPaths }: Renderer = await import(pathToFileURL(path.join(serverFolder, 'render-page.js')).href)
   const template = await pageTemplate(settings)
-  const rendered = await Promise.all([
-    ...prerenderedPaths().map(async (address) => ({ file: path.join(address.slice(1), 'index.html'), page: await renderPage(address) })),
-    { file: nameless.missing, page: await renderPage(missingPath) },
-    ...(settings.basePath === '/' ? [] : [{ file: nameless.outside, page: await renderOutside() }]),
-  ])
+  const renderings: [string, () => Promise<RenderedPage>][] = [
+    ...prerenderedPaths().map((address): [string, () => Promise<RenderedPage>] => [path.join(address.slice(1), 'index.html'), () => renderPage(address)]),
+    [nameless.missing, () => renderPage(missingPath)],
+  ]
+  // At the root, every address is the site's.
+  if (settings.basePath !== '/') renderings.push([nameless.outside, renderOutside])
+  const rendered = await Promise.all(renderings.map(async ([file, render]) => ({ file, page: await render() })))
   const kinds = Map.groupBy(rendered.map(({ page }) => page), kindOf)
   const pages = rendered.map(({ file, page }): Page => {
     const { facts, wakesAtOnce } = page

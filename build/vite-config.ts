@@ -18,7 +18,7 @@ const frame = new RegExp(
     'node_modules/(react|react-dom|react-router|scheduler)/',
     'app/[^/]+$',
     'app/art/(key|letter|mark)',
-    'app/ui/(outbound-link|page-head|toast)',
+    'app/ui/(needs-script|outbound-link|page-head|toast)',
     'app/backend/(browser-storage|deliberate-sign-out|return-path)\\.',
     'content/(contact-lines|controls|layout|plans)\\.ts$',
     'domain/(credit-facts|money|plans|service-facts)\\.ts$',

@@ -1,4 +1,4 @@
-import { createBuilder, type Rolldown } from 'vite'
+import { createBuilder } from 'vite'
 import { expect, test } from 'vitest'
 import { viteConfig } from '../build/vite-config.ts'
 import { newerFeatures } from './helpers/newer-features.ts'
@@ -31,8 +31,8 @@ test('no script of the site depends on what the oldest browsers lack', { timeout
   const builder = await createBuilder({ ...config, logLevel: 'error', build: { ...config.build, write: false } })
   const client = builder.environments.client
   if (!client) throw new Error('There is no build for the browser')
-  const built = [await builder.build(client)].flat() as Rolldown.RolldownOutput[]
-  const scripts = built.flatMap(({ output }) => output).filter((file) => file.type === 'chunk')
+  const built = [await builder.build(client)].flat()
+  const scripts = built.flatMap((result) => ('output' in result ? result.output : [])).filter((file) => file.type === 'chunk')
   const found = scripts.flatMap(({ fileName, code }) => newerFeatures(fileName, code).map((feature) => ({ feature, fileName })))
   expect(scripts.length).toBeGreaterThan(20)
   expect(found.filter(({ feature }) => !(feature in enhancements))).toEqual([])

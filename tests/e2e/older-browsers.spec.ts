@@ -55,7 +55,7 @@ test.describe('without script and without the media query that tells of it', () 
     await expect(page.locator('#faqs h2')).toBeInViewport()
     const covering = await page.locator('#faqs h2').evaluate((heading) => {
       const { left, top } = heading.getBoundingClientRect()
-      return document.elementFromPoint(left + 5, top + 5)?.closest('header') !== null
+      return document.elementFromPoint(left + 5, top + 5)?.closest('header.top') !== null
     })
     expect(covering).toBe(false)
     await expect(page.getByText(/^Lenders report a payment as late/).first()).toBeVisible()

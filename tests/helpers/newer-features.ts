@@ -24,6 +24,10 @@ function isNewer({ support, status }: CompatStatement): boolean {
   })
 }
 
+function statementOf(entry: Identifier | CompatStatement): CompatStatement | undefined {
+  return '__compat' in entry ? entry['__compat'] : undefined
+}
+
 interface Feature {
   name: string
   isNewer: boolean
@@ -31,10 +35,12 @@ interface Feature {
 
 function* featuresOf(group: Identifier): Generator<Feature & { owner: string; member?: string }> {
   for (const [owner, entry] of Object.entries(group)) {
-    if ('__compat' in entry && entry.__compat) yield { owner, name: owner, isNewer: isNewer(entry.__compat) }
+    const own = statementOf(entry)
+    if (own) yield { owner, name: owner, isNewer: isNewer(own) }
     for (const [key, part] of Object.entries(entry)) {
       const member = key.replace(/_(static|event)$/, '')
-      if ('__compat' in part && part.__compat) yield { owner, member, name: `${owner}.${member}`, isNewer: isNewer(part.__compat) }
+      const statement = statementOf(part)
+      if (statement) yield { owner, member, name: `${owner}.${member}`, isNewer: isNewer(statement) }
     }
   }
 }

@@ -21,7 +21,7 @@ export function Faqs() {
         <header>
           <h2>{heading}</h2>
           <p className="lead">
-            {lead.before}{' '}
+            {`${lead.before} `}
             <a className="nb" href={anchors.contact}>
               {lead.link}
             </a>

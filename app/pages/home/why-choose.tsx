@@ -15,7 +15,7 @@ export function WhyChoose() {
           {benefits.map(({ icon, title, description }) => (
             <div key={title}>
               <dt>
-                <img src={`${benefitArt}#${icon}`} alt="" width="48" height="48" loading="lazy" />
+                <img src={`${benefitArt}#${icon}`} alt="" loading="lazy" />
                 {title}
               </dt>
               <dd>{description}</dd>
