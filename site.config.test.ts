@@ -9,7 +9,7 @@ const configured: SiteConfig = {
     email: 'us@grace.org', phone: '(404) 555-9911', phoneDialed: '+14045559911',
     postalAddress: { street: '1 Main St', city: 'Macon', state: 'GA', zipCode: '31201' },
   },
-  external: { portal: 'https://p.test', monitoring: 'https://m.test', intake: 'https://i.test', contactForm: 'https://f.test', map: 'https://g.test' },
+  external: { portal: 'https://p.test', monitoring: 'https://m.test', intake: 'https://i.test', contactForm: 'https://f.test' },
   checkout: {
     audit: 'https://pay.test/1', light: 'https://pay.test/2', standard: 'https://pay.test/3',
     advanced: 'https://pay.test/4', complex: 'https://pay.test/5', coaching: 'https://pay.test/6',
@@ -26,7 +26,7 @@ test('every default that reaches nobody is listed by its name', () => {
   expect(listPlaceholders(site)).toEqual([
     'organization.name', 'organization.logo',
     'contact.email', 'contact.phone', 'contact.phoneDialed', 'contact.postalAddress.street', 'contact.postalAddress.zipCode',
-    'external.portal', 'external.monitoring', 'external.intake', 'external.contactForm', 'external.map',
+    'external.portal', 'external.monitoring', 'external.intake', 'external.contactForm',
     'checkout.audit', 'checkout.light', 'checkout.standard', 'checkout.advanced', 'checkout.complex', 'checkout.coaching',
     'social.facebook.url', 'social.instagram.url', 'social.youtube.url', 'social.tiktok.url',
   ])

@@ -40,7 +40,7 @@ export const site = {
     monitoring: 'https://example.com/monitoring',
     intake: 'https://example.com/intake',
     contactForm: 'https://example.com/contact-form',
-    map: 'https://example.com/map',
+    // map: where the organisation is; without it, a search for the postal address.
   },
 
   /** Where each plan is paid for. */
@@ -76,7 +76,7 @@ export interface SiteConfig {
     postalAddress: { street: string; city: string; state: string; zipCode: string }
     businessHours: BusinessHours
   }
-  external: Record<'portal' | 'monitoring' | 'intake' | 'contactForm' | 'map', string>
+  external: Record<'portal' | 'monitoring' | 'intake' | 'contactForm', string> & { map?: string }
   checkout: Record<PaidService, string>
   social: Record<'facebook' | 'instagram' | 'youtube' | 'tiktok', { name: string; url: string; enabled: boolean }>
 }

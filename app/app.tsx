@@ -4,7 +4,7 @@ import { carriesMessage } from './carries-message.ts'
 import { fetchFace } from './display-face.ts'
 import { fetchAhead } from './fetch-ahead.ts'
 import displayFace from './fonts/newsreader-display.woff2'
-import { RouterFailure } from './pages/application-error.tsx'
+import { OutsideBase } from './pages/application-error.tsx'
 import { Root } from './root.tsx'
 import { BrowserRouter } from './router.tsx'
 import { routeAt } from './routes.tsx'
@@ -12,7 +12,6 @@ import { showLine } from './ui/toasts.tsx'
 import './styles/site.css'
 
 const basePath = import.meta.env.BASE_URL
-const outsideBase = { status: 404, statusText: 'Not Found' }
 
 /** Gives the prerendered page its behaviour; resolved when it has it. Called once, by `boot.ts`. */
 export async function start(): Promise<void> {
@@ -20,8 +19,7 @@ export async function start(): Promise<void> {
   if (!root) throw new Error('The page has no element with the id "root"')
   addMissingSlash()
   if (!location.pathname.startsWith(basePath)) {
-    const failure = <RouterFailure message={`${outsideBase.status} ${outsideBase.statusText}`} />
-    await alive((onReady) => createRoot(root).render(<Ready onReady={onReady}>{failure}</Ready>))
+    await alive((onReady) => createRoot(root).render(<Ready onReady={onReady}><OutsideBase /></Ready>))
     return
   }
   if ((await receiveLink()) === 'leaving') return

@@ -15,7 +15,7 @@ const frontMatter = import.meta.glob<ArticleFrontMatter>('../content/blog/*.mdx'
 /** The articles that are written, the newest first. */
 export const articles: Article[] = Object.entries(frontMatter)
   .map(([file, words]) => ({ id: documentName(file), ...words }))
-  .toSorted((one, other) => other.date.localeCompare(one.date))
+  .sort((one, other) => other.date.localeCompare(one.date))
 
 /** `terms` of `../content/legal/terms.mdx`. */
 function documentName(file: string): string {

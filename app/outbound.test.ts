@@ -13,7 +13,6 @@ test('a placeholder leads to the stand-in page where the build has one', () => {
     monitoring: `${partners}/monitoring`,
     intake: `${partners}/intake`,
     contactForm: `${partners}/contact`,
-    map: `${partners}/map`,
   })
   expect(outbound.social.map(({ href }) => href)).toEqual([
     `${partners}/social/facebook`,
@@ -36,6 +35,16 @@ test('a configured address is linked as it is, with or without stand-ins', () =>
   for (const origin of [partners, undefined]) {
     expect(resolveOutbound(configured, origin).checkout.audit).toEqual({ kind: 'external', href: 'https://pay.test/audit' })
   }
+})
+
+test('the map searches for the postal address, unless another place is configured', () => {
+  const postalAddress = { street: '1 Main St & Oak', city: 'Macon', state: 'GA', zipCode: '31201' }
+  const moved: SiteConfig = { ...site, contact: { ...site.contact, postalAddress } }
+  const map = new URL(resolveOutbound(moved, partners).map)
+  expect(map.origin + map.pathname).toBe('https://www.google.com/maps/search/')
+  expect(Object.fromEntries(map.searchParams)).toEqual({ api: '1', query: '1 Main St & Oak, Macon, GA 31201' })
+  const placed: SiteConfig = { ...moved, external: { ...site.external, map: 'https://maps.test/us' } }
+  expect(resolveOutbound(placed, partners).map).toBe('https://maps.test/us')
 })
 
 test('a social link that is switched off is not linked', () => {

@@ -43,9 +43,14 @@ export function resolveOutbound(config: SiteConfig, partnersOrigin: string | und
     monitoring: address(config.external.monitoring, '/monitoring'),
     intake: address(config.external.intake, '/intake'),
     contactForm: address(config.external.contactForm, '/contact'),
-    map: address(config.external.map, '/map'),
+    map: config.external.map ?? mapSearch(config.contact.postalAddress),
     social: Object.entries(config.social)
       .filter(([, link]) => link.enabled)
       .map(([id, link]) => ({ name: link.name, href: address(link.url, `/social/${id}`) })),
   }
+}
+
+/** https://developers.google.com/maps/documentation/urls/get-started: phones open it in their maps app. */
+function mapSearch({ street, city, state, zipCode }: SiteConfig['contact']['postalAddress']): string {
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${street}, ${city}, ${state} ${zipCode}`)}`
 }

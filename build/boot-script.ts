@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { build } from 'vite'
+import { baseline } from './baseline.ts'
 
 /** `app/boot.ts` as a classic script that stands inside a page. */
 export async function bootScript(basePath: string): Promise<string> {
@@ -11,6 +12,7 @@ export async function bootScript(basePath: string): Promise<string> {
     base: basePath,
     build: {
       write: false,
+      target: baseline,
       lib: { entry: path.resolve(import.meta.dirname, '../app/boot.ts'), formats: ['iife'], name: 'boot' },
     },
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SiteSettings } from './build-site.ts'
 
 export interface BuiltPage {
-  /** Below the base path; undefined for the not-found page, which answers for any address. */
+  /** Below the base path; undefined for pages that answer for any address. */
   path: string | undefined
   html: string
 }

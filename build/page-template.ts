@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Manifest } from 'vite'
 import { bootScript } from './boot-script.ts'
+import { hashLength } from './budget.ts'
 import type { SiteSettings } from './build-site.ts'
 import { pageModules } from './page-modules.ts'
 import type { RenderedPage } from './render-page.tsx'
@@ -23,6 +25,10 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
   const sheetFile = path.join(outDir, sheet)
   const styles = splitStyles(await readFile(sheetFile, 'utf8'))
   await writeFile(sheetFile, styles.whole)
+  // Without script the app never brings the sheet, which paper needs.
+  const withoutScript = `@import './${path.basename(sheet)}' print;${styles.withoutScript}`
+  const sheetWithoutScript = `assets/no-script-${shortHash(withoutScript)}.css`
+  await writeFile(path.join(outDir, sheetWithoutScript), withoutScript)
   const template = (await readFile(path.resolve(import.meta.dirname, '../app/index.html'), 'utf8')).replaceAll('%BASE_URL%', basePath)
   const boot = await bootScript(basePath)
 
@@ -32,8 +38,7 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
       const html = fillTemplate(template, markup + data)
       const head = [
         `<style>${styles.forPages(alike.map((page) => page.markup))}</style>`,
-        // Without script the app never brings the sheet, which paper needs.
-        `<noscript><link rel="stylesheet" href="${basePath}${sheet}" media="print"></noscript>`,
+        `<noscript><link rel="stylesheet" href="${basePath}${sheetWithoutScript}"></noscript>`,
       ]
       const next = `<script type="speculationrules">${speculationRules(basePath)}</script>`
       const bootData = `data-modules="${modules.join(' ')}" data-sheet="${basePath}${sheet}"${wakes ? ` data-wakes="${wakes}"` : ''}`
@@ -41,6 +46,11 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
       return html.replace('</head>', () => `${head.join('')}${script}</head>`).replace('</body>', () => `${next}</body>`)
     },
   }
+}
+
+/** For the name of a file that this build writes itself. */
+function shortHash(content: string): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, hashLength)
 }
 
 /** Until the app is there, the browser fetches the page behind a link that is about to be pressed. */

@@ -15,33 +15,39 @@ import { structuredData } from './structured-data.ts'
 interface Renderer {
   prerenderedPaths: () => string[]
   renderPage: (path: string) => Promise<RenderedPage>
+  renderOutside: () => Promise<RenderedPage>
 }
 
 interface Page {
   /** Relative to `outDir`. */
   file: string
-  /** Below the base path; undefined for the not-found page, which answers for any address. */
+  /** Below the base path; undefined for pages that answer for any address. */
   path: string | undefined
   html: string
   facts: PageFacts
   wakes: RenderedPage['wakes']
 }
 
+/** Pages without an address: what a server answers where there is no page of ours, and outside the base path. */
+const nameless = { missing: '404.html', outside: 'outside.html' }
 // An address that no page has: the catch-all answers.
 const missingPath = '/404'
 
 /** Writes each page and what is made of all of them into `outDir`, where the browser's build already lies. */
 export async function prerender(settings: SiteSettings, serverFolder: string, contactFormOrigin: string): Promise<Page[]> {
-  const { renderPage, prerenderedPaths }: Renderer = await import(pathToFileURL(path.join(serverFolder, 'render-page.js')).href)
+  const { renderPage, renderOutside, prerenderedPaths }: Renderer = await import(pathToFileURL(path.join(serverFolder, 'render-page.js')).href)
   const template = await pageTemplate(settings)
-  const rendered = await Promise.all(
-    [...prerenderedPaths(), missingPath].map(async (address) => ({ address, page: await renderPage(address) })),
-  )
+  const renderings: [string, () => Promise<RenderedPage>][] = [
+    ...prerenderedPaths().map((address): [string, () => Promise<RenderedPage>] => [path.join(address.slice(1), 'index.html'), () => renderPage(address)]),
+    [nameless.missing, () => renderPage(missingPath)],
+  ]
+  // At the root, every address is the site's.
+  if (settings.basePath !== '/') renderings.push([nameless.outside, renderOutside])
+  const rendered = await Promise.all(renderings.map(async ([file, render]) => ({ file, page: await render() })))
   const kinds = Map.groupBy(rendered.map(({ page }) => page), kindOf)
-  const pages = rendered.map(({ address, page }): Page => {
+  const pages = rendered.map(({ file, page }): Page => {
     const { facts, wakes } = page
     const html = template.fill(page, structuredData(facts, site, settings), kinds.get(kindOf(page)) ?? [])
-    const file = address === missingPath ? '404.html' : path.join(address.slice(1), 'index.html')
     return { file, path: facts.path, html, facts, wakes }
   })
   const files = [
@@ -59,16 +65,17 @@ function kindOf({ files: [component = ''] }: RenderedPage): string {
   return component.includes('home') ? 'home' : 'plain'
 }
 
-/** What search engines and shared links use of the pages that may be indexed: their list and their pictures. */
+/** What search engines and shared links use: the list of the pages that may be indexed, and a picture of each page. */
 async function filesForVisitorsToCome(pages: Page[], { origin, basePath }: SiteSettings): Promise<[string, string | Buffer][]> {
   const home = origin + basePath
-  const known = pages.flatMap(({ path: address, facts }) => (address && !facts.robots ? [{ address, facts }] : []))
+  const known = pages.flatMap(({ path: address, facts }) => (address ? [{ address, facts }] : []))
+  const indexed = known.filter(({ facts }) => !facts.robots)
   const pictures = known.map(async ({ address, facts }): Promise<[string, Buffer]> => [
     paths.sharePicture(address).slice(1),
     await drawSharePicture(facts),
   ])
   return [
-    ['sitemap.xml', sitemap(known.map(({ address }) => home + address.slice(1)))],
+    ['sitemap.xml', sitemap(indexed.map(({ address }) => home + address.slice(1)))],
     ['robots.txt', robotsFile(home)],
     ...(await Promise.all(pictures)),
   ]

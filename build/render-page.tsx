@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
 import type { PageFacts } from '../app/page-facts.ts'
 import type { Wakes } from '../app/page-route.tsx'
+import { OutsideBase } from '../app/pages/application-error.tsx'
 import { Root } from '../app/root.tsx'
 import { routeAt, routes } from '../app/routes.tsx'
 import { PageFactsListener } from '../app/ui/page-head.tsx'
@@ -26,18 +28,28 @@ export const prerenderedPaths = () => routes.map(({ path }) => path)
 export async function renderPage(path: string): Promise<RenderedPage> {
   const { load, files, wakes } = routeAt(path)
   await load()
+  const page = (
+    <StaticRouter basename={basename} location={basename + path.slice(1)}>
+      <Root />
+    </StaticRouter>
+  )
+  return { ...(await render(page)), files: files.map((file) => file.replace(/^\.\//, '')), wakes }
+}
+
+/** What stands at addresses outside the base path, which a server may have to answer too. */
+export async function renderOutside(): Promise<RenderedPage> {
+  return { ...(await render(<OutsideBase />)), files: [], wakes: undefined }
+}
+
+async function render(page: ReactNode): Promise<Pick<RenderedPage, 'markup' | 'facts'>> {
   const heard: PageFacts[] = []
   const { prelude } = await prerender(
     <PageFactsListener value={(facts) => heard.push(facts)}>
-      <div id="root">
-        <StaticRouter basename={basename} location={basename + path.slice(1)}>
-          <Root />
-        </StaticRouter>
-      </div>
+      <div id="root">{page}</div>
     </PageFactsListener>,
   )
   const markup = await new Response(prelude).text()
   const facts = heard.at(-1)
-  if (!facts) throw new Error(`${path} renders no PageHead`)
-  return { markup, facts, files: files.map((file) => file.replace(/^\.\//, '')), wakes }
+  if (!facts) throw new Error('A page renders no PageHead')
+  return { markup, facts }
 }

@@ -1,4 +1,4 @@
-import { parse } from 'postcss'
+import { parse, root } from 'postcss'
 import { usedStyles } from './used-styles.ts'
 
 export interface Styles {
@@ -9,7 +9,11 @@ export interface Styles {
   forPages: (markups: string[]) => string
   /** What all pages load for paper, and for what the app draws: every rule, without the font faces. */
   whole: string
+  /** What is for browsers without script alone: their `<noscript>` asks for it, since not all of them know `scripting`. */
+  withoutScript: string
 }
+
+const scripting = /^\(scripting: ?none\)( and )?/
 
 export function splitStyles(built: string): Styles {
   const sheet = parse(built)
@@ -19,6 +23,13 @@ export function splitStyles(built: string): Styles {
     faces.push(face.toString())
     face.remove()
   })
+  const withoutScript = root()
+  sheet.walkAtRules('media', (rule) => {
+    if (!scripting.test(rule.params)) return
+    rule.params = rule.params.replace(scripting, '')
+    rule.remove()
+    withoutScript.append(rule.params ? rule : rule.nodes)
+  })
   const whole = sheet.toString()
   sheet.walkAtRules('media', (rule) => {
     if (rule.params === 'print') rule.remove()
@@ -27,6 +38,7 @@ export function splitStyles(built: string): Styles {
 
   return {
     whole,
+    withoutScript: withoutScript.toString(),
     forPages(markups) {
       return faces.join('') + usedStyles(`<html><head></head><body>${markups.join('')}</body></html>`, onScreen)
     },

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
+import { baseline } from './baseline.ts'
 import { hashLength } from './budget.ts'
 import type { SiteSettings } from './build-site.ts'
 import { mdx } from './mdx.ts'
@@ -17,7 +18,7 @@ const frame = new RegExp(
     'node_modules/(react|react-dom|react-router|scheduler)/',
     'app/[^/]+$',
     'app/art/(key|letter|mark)',
-    'app/ui/(outbound-link|page-head|toast)',
+    'app/ui/(needs-script|outbound-link|page-head|toast)',
     'app/backend/(browser-storage|deliberate-sign-out|return-path)\\.',
     'content/(contact-lines|controls|layout|plans)\\.ts$',
     'domain/(credit-facts|money|plans|service-facts)\\.ts$',
@@ -53,7 +54,7 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
       'import.meta.env.SUPABASE_URL': JSON.stringify(settings.supabase?.url ?? ''),
       'import.meta.env.SUPABASE_PUBLISHABLE_KEY': JSON.stringify(settings.supabase?.publishableKey ?? ''),
     },
-    build: { assetsInlineLimit: largestInlinedBytes, modulePreload: { polyfill: false } },
+    build: { target: baseline, assetsInlineLimit: largestInlinedBytes, modulePreload: { polyfill: false } },
     builder: {},
     environments: {
       client: {

@@ -7,3 +7,10 @@ export const controls = {
   signedInAs: 'Signed in as',
   signOut: 'Sign out',
 }
+
+/** What is said where the app cannot run, behind what needs it and why. */
+export const needsScript = {
+  notLoaded: 'This has not loaded. Please load the page again.',
+  write: 'Or write to',
+  call: 'or call',
+}

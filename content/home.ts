@@ -53,7 +53,7 @@ export const home = {
     lead: 'No subscription and no renewal. Add coaching to any of them.',
     pledge: {
       figure: `${guaranteeDays} days`,
-      promise: `A ${guaranteeDays}-day full refund if no negative items are removed.`,
+      promise: `Our ${guaranteeDays}-day money-back guarantee: a ${guaranteeDays}-day full refund if no negative items are removed.`,
       before: 'The',
       link: 'refund policy',
       after: 'has the conditions.',
@@ -74,20 +74,25 @@ export const home = {
 
   why: {
     heading: 'Why people go the second mile with us',
+    /** Icons are the views of `app/art/benefits.svg`. */
     benefits: [
       {
+        icon: 'price',
         title: 'Trust and integrity',
         description: 'One price, written down before you pay. We say no when a dispute has no ground.',
       },
       {
+        icon: 'scales',
         title: 'Built on the law',
         description: 'Every letter rests on the Fair Credit Reporting Act and the Metro-2 reporting standard.',
       },
       {
+        icon: 'clock',
         title: `Experience since ${organization.foundedYear}`,
         description: `${claims.yearsOfExperience} years of reading reports and of knowing how the bureaus answer.`,
       },
       {
+        icon: 'cup',
         title: 'Care, not judgment',
         description: 'Debt is often illness, divorce or a lost job. You are spoken to as a neighbor.',
       },

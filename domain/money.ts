@@ -3,6 +3,6 @@ export function formatUsd(cents: number): string {
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: 'USD',
-    trailingZeroDisplay: 'stripIfInteger',
+    minimumFractionDigits: cents % 100 ? 2 : 0,
   }).format(cents / 100)
 }

@@ -60,6 +60,6 @@ function wholePoints(weighted: number[], total: number): number[] {
     remainder: (value * span) % divisor,
   }))
   const missing = total - shares.reduce((sum, { points }) => sum + points, 0)
-  const largest = shares.toSorted((a, b) => b.remainder - a.remainder).slice(0, missing)
+  const largest = [...shares].sort((a, b) => b.remainder - a.remainder).slice(0, missing)
   return shares.map((share) => share.points + (largest.includes(share) ? 1 : 0))
 }

@@ -19,7 +19,7 @@ test('every paid service, external page and social network has a stand-in', () =
   const paths = standIns.map(({ path }) => path)
   for (const service of [...planIds, 'coaching']) expect(paths).toContain(`/checkout/${service}`)
   for (const network of Object.keys(site.social)) expect(paths).toContain(`/social/${network}`)
-  expect(paths).toEqual(expect.arrayContaining(['/portal', '/monitoring', '/intake', '/map']))
+  expect(paths).toEqual(expect.arrayContaining(['/portal', '/monitoring', '/intake']))
 })
 
 test('the named entries of the configuration exist', () => {

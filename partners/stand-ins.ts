@@ -36,12 +36,6 @@ export const standIns: StandIn[] = [
     standsFor: 'the intake form of the dispute-management system.',
     replacedBy: 'external.intake in site.config.ts',
   },
-  {
-    path: '/map',
-    title: 'Map',
-    standsFor: 'the map search for the postal address.',
-    replacedBy: 'external.map in site.config.ts',
-  },
   ...socialNetworks.map((network) => ({
     path: `/social/${network}`,
     title: `Social: ${network}`,

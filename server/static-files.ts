@@ -10,7 +10,7 @@ import { type HeaderRule, headersFor, parseHeaderRules } from './header-rules.ts
 import { answerFile, answerMissing, type Form, type StaticFile } from './static-answer.ts'
 
 export interface StaticSite {
-  /** Answers for any address below the base path; for unknown ones with the not-found page and 404. */
+  /** Answers for any address: for unknown ones with 404 and the not-found page, outside the base path with that of no site. */
   respond(context: Context): Response
   /**
    * The same answer for an address that is written as the site writes it, past all web-standard objects, which cost
@@ -30,12 +30,13 @@ export async function loadStaticSite(folder: string, basePath: string): Promise<
   const files = new Map(names.flatMap((name, place) => addressesOf(basePath + name).map((each) => [each, loaded[place]])))
   const missing = files.get(`${basePath}404.html`)
   if (!missing) throw new Error(`${folder} has no 404.html`)
+  const outside = files.get(`${basePath}outside.html`) ?? missing
 
   return {
     respond: ({ req }) => {
       const request = { method: req.method, headers: req.header() }
       const file = files.get(decode(req.path))
-      const { status, headers, body } = file ? answerFile(file, request) : answerMissing(missing, request)
+      const { status, headers, body } = file ? answerFile(file, request) : answerMissing(req.path.startsWith(basePath) ? missing : outside, request)
       return new Response(body && new Uint8Array(body), { status, headers })
     },
     serve: (incoming, outgoing) => {

@@ -6,7 +6,7 @@ import { parseEnvironment } from '../server/env.ts'
 import { root } from './install.mjs'
 
 // Everything that the built site is made of; the settings join it below.
-const sources = ['app', 'build', 'content', 'domain', 'site.config.ts', 'package-lock.json', 'tsconfig.json']
+const sources = ['app', 'build', 'content', 'domain', 'site.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
 
 /** @param {string} source @returns {Promise<string[]>} */
 async function filesOf(source) {

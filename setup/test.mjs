@@ -32,6 +32,7 @@ const vitest = (project) => ['run', '--project', project, '--reporter=default', 
 const steps = [
   ['types', 'typescript/bin/tsc', ['--noEmit']],
   ['lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
+  ['styles', 'stylelint/bin/stylelint.mjs', ['app/styles/*.css']],
   ['unit', 'vitest/vitest.mjs', vitest('unit')],
   ['integration', 'vitest/vitest.mjs', vitest('integration')],
   ['end to end', 'playwright/cli.js', ['test', '--reporter=list,./setup/playwright-report.mjs']],

@@ -11,15 +11,19 @@ export function boundedFetch(network: typeof fetch, clock: Clock, limitMs = answ
   return async (input, init) => {
     const limit = new AbortController()
     const stop = clock.start(() => limit.abort(new Error(connectionMessages.noAnswer)), limitMs)
-    const signals = [limit.signal, init?.signal].filter((signal) => signal instanceof AbortSignal)
+    const { signal: own } = init ?? {}
+    const giveUp = () => limit.abort(own?.reason)
+    if (own?.aborted) giveUp()
+    own?.addEventListener('abort', giveUp)
     try {
-      const response = await network(input, { ...init, signal: AbortSignal.any(signals) })
+      const response = await network(input, { ...init, signal: limit.signal })
       const body = await response.text()
       return new Response(body || null, response)
     } catch (error) {
       throw limit.signal.aborted ? limit.signal.reason : error
     } finally {
       stop()
+      own?.removeEventListener('abort', giveUp)
     }
   }
 }

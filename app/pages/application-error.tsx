@@ -17,7 +17,12 @@ export class ApplicationError extends Component<{ children: ReactNode }, { faile
   }
 }
 
-export function RouterFailure({ message }: { message: string }) {
+/** An address that is not this site's, but was answered with it. */
+export function OutsideBase() {
+  return <RouterFailure message="404 Not Found" />
+}
+
+function RouterFailure({ message }: { message: string }) {
   return (
     <>
       <PageHead title={errorPage.heading} description={errorPage.description} robots="noindex" />

@@ -46,9 +46,6 @@ export function Auth() {
             </Unreachable>
             {session.state === 'signed-out' && rememberedOnboarding() ? <p className="notice">{authPage.onboardingKept}</p> : null}
             {arrival === 'following' ? <Spinner /> : <Steps session={session} arrival={arrival} />}
-            <noscript>
-              <p>{authPage.needsScript}</p>
-            </noscript>
           </section>
           <aside>
             <img src={keyPicture} alt="" width="320" height="220" loading="lazy" />

@@ -6,6 +6,7 @@ import { rememberOnboarding } from '../backend/return-path.ts'
 import { type Session, useSession } from '../backend/use-session.ts'
 import { paths } from '../paths.ts'
 import { Onboarding } from '../ui/onboarding.tsx'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { SignedInAs } from '../ui/signed-in-as.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -63,9 +64,7 @@ function Waiting() {
   return (
     <>
       <Spinner />
-      <noscript>
-        <p>{onboardingPage.needsScript}</p>
-      </noscript>
+      <NeedsScript reason={onboardingPage.needsScript} />
     </>
   )
 }

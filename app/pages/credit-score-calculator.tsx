@@ -33,7 +33,7 @@ export function CreditScoreCalculator() {
   return (
     <>
       <PageHead title={words.title} description={words.description} path={paths.creditScoreCalculator} picture="blog-score" />
-      <div className="wrap calculator">
+      <div className={outcome.state === 'calculated' ? 'wrap calculator has-score' : 'wrap calculator'}>
         <header className="page-head">
           <h1>{words.heading}</h1>
           <p className="lead">{words.lead}</p>

@@ -4,6 +4,7 @@ import { answersNeeded, type AssessmentInputs, countAnswers } from '../../domain
 import { recommend, type Recommendation } from '../../domain/recommendation.ts'
 import { AssessmentQuestions } from './assessment-questions.tsx'
 import { AssessmentResult } from './assessment-result.tsx'
+import { NeedsScript } from './needs-script.tsx'
 import { showNotice } from './toasts.tsx'
 import { useAssessment } from './use-assessment.ts'
 
@@ -49,9 +50,7 @@ export function Assessment({ place }: { place: 'home' | 'page' }) {
       >
         <Heading>{place === 'home' ? assessmentForm.headingOnHome : assessmentForm.heading}</Heading>
         <p className="fine panel-note">{assessmentForm.note}</p>
-        <noscript>
-          <p className="notice panel-note">{assessmentForm.needsScript}</p>
-        </noscript>
+        <NeedsScript reason={assessmentForm.needsScript} />
         <AssessmentQuestions key={edition} inputs={inputs} onChange={change} />
         <p className="fine progress" role="status">
           {assessmentForm.progress(countAnswers(inputs))}

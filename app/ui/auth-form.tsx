@@ -1,5 +1,7 @@
 import { type ReactNode, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
+import { authPage } from '../../content/auth.ts'
 import type { Refused } from '../backend/accounts.ts'
+import { NeedsScript } from './needs-script.tsx'
 import { showLine } from './toasts.tsx'
 import { useSending } from './use-sending.ts'
 
@@ -57,6 +59,7 @@ export function AuthForm({ words, attempts, attempt, children, secondary }: Auth
   return (
     // Without the app nothing is sent: by default the password would stand in the next page's address.
     <form className="form" method="dialog" onSubmit={onSubmit}>
+      <NeedsScript reason={authPage.needsScript} />
       {children(state)}
       <SubmitButton state={state} words={words} />
       {secondary}

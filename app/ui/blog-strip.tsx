@@ -22,7 +22,8 @@ export function BlogStrip() {
               <img src={blogPicture(picture)} alt="" width="320" height="200" loading="lazy" />
               <div>
                 <p className="fine">
-                  {category}, <span className="nb">{longDateOf(date)}</span>
+                  {`${category}, `}
+                  <span className="nb">{longDateOf(date)}</span>
                 </p>
                 <h3>
                   <Link to={paths.article(id)}>{title}</Link>

@@ -29,7 +29,7 @@ export function PageHead(facts: PageFacts) {
       <meta property="og:locale" content="en_US" />
       {article && <meta property="article:published_time" content={article.published} />}
       {article && <meta property="article:section" content={article.section} />}
-      {path && !robots && <SharePicture path={path} title={title} />}
+      {path && <SharePicture path={path} title={title} />}
     </>
   )
 }

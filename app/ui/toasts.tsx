@@ -54,7 +54,7 @@ function Slip({ toast, queue }: { toast: Toast; queue: ToastQueue }) {
       onBlur={queue.resume}
     >
       <span>
-        {toast.title ? <b>{toast.title}</b> : null}
+        {toast.title ? <b>{`${toast.title} `}</b> : null}
         {toast.message}
       </span>
       <button type="button" aria-label={controls.dismiss} onClick={dismiss}>

@@ -48,5 +48,8 @@ test('an address outside the base is not this site', async ({ page, expectedErro
   expectedErrors.push(/404/)
   const response = await page.goto('/elsewhere')
   expect(response?.status()).toBe(404)
-  await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+  // It says so from the first byte, not only once the app is there.
+  expect(await response?.text()).toMatch(/<h1>Unexpected Application Error!<\/h1><p class="lead">404 Not Found</)
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Unexpected Application Error!/)
 })

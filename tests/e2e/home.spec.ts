@@ -101,6 +101,31 @@ test('the header has a ground of its own past ten pixels, also when the page is 
   await expect(page.locator('header.top')).toHaveClass(/is-scrolled/)
 })
 
+test('the header of a wide screen keeps all its links while the page is scrolled', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('./')
+  await page.mouse.wheel(0, 2000)
+  await expect(page.locator('header.top')).toHaveClass(/is-scrolled/)
+  for (const name of ['Client Login', 'Get Credit Monitoring', 'Get Started', 'Contact']) {
+    await expect(page.locator('header.top').getByRole('link', { name }).first()).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('the 90 days are called a money-back guarantee, beside the conditions', async ({ page }) => {
+  await page.goto('./')
+  await expect(page.locator('.pledge')).toContainText(/^90 days.*90-day money-back guarantee: a 90-day full refund if no negative items are removed/)
+  await expect(page.locator('.pledge').getByRole('link', { name: 'refund policy' })).toBeVisible()
+})
+
+test('each of the four benefits has an icon of its own', async ({ page }) => {
+  await page.goto('./')
+  const icons = page.locator('.why dt img')
+  await icons.first().scrollIntoViewIfNeeded()
+  await expect.poll(() => icons.evaluateAll((all) => all.filter((icon) => icon instanceof HTMLImageElement && icon.complete && icon.naturalWidth > 0).length)).toBe(4)
+  const looks = await Promise.all((await icons.all()).map(async (icon) => (await icon.screenshot()).toString('base64')))
+  expect(new Set(looks).size).toBe(4)
+})
+
 test('a new page starts at its top with the focus on its heading, and going back returns to the place', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('./')

@@ -79,9 +79,17 @@ for (const [address, heading] of Object.entries(hidden)) {
     expect(response?.headers()['x-robots-tag']).toBe('noindex')
     expect(await response?.text()).toContain('<meta name="robots" content="noindex"/>')
     await expect(page.locator('h1')).toHaveText(heading)
-    await expect(page.locator('meta[property="og:image"], script[type="application/ld+json"]')).toHaveCount(0)
+    await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0)
   })
 }
+
+test('a shared link to a page that is not indexed shows a picture of it too', async ({ request }) => {
+  for (const address of ['auth', 'client-onboarding', 'onboarding-success']) {
+    const html = await (await request.get(`./${address}`)).text()
+    const picture = await request.get(/property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? '')
+    expect(await sharp(await picture.body()).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+  }
+})
 
 test('/client-onboarding asks not to be indexed either, before any script runs', async ({ request }) => {
   const response = await request.get('./client-onboarding')

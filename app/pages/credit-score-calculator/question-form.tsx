@@ -10,6 +10,7 @@ import {
   type SomeAnswers,
 } from '../../../domain/credit-score.ts'
 import { ChipQuestion } from '../../ui/chip-question.tsx'
+import { NeedsScript } from '../../ui/needs-script.tsx'
 import { answerChips } from './answer-chips.ts'
 
 interface QuestionFormProps {
@@ -44,9 +45,7 @@ export function QuestionForm({ answers, result, onFound, onAnswer, onCalculate, 
     <form className="panel calc" aria-labelledby="questions" ref={form} onSubmit={submit} onReset={reset}>
       <h2 id="questions">{words.heading}</h2>
       <p className="fine panel-note">{words.note}</p>
-      <noscript>
-        <p className="notice">{words.needsScript}</p>
-      </noscript>
+      <NeedsScript reason={words.needsScript} />
       {questionIds.map((question) => (
         <ChipQuestion
           key={question}

@@ -1,3 +1,4 @@
+import type { ToggleEvent } from 'react'
 import { faqs } from '../../../content/faqs.ts'
 import scaleArt from '../../art/scale.svg'
 import { anchors, paths } from '../../paths.ts'
@@ -5,6 +6,12 @@ import { Link } from '../../router.tsx'
 
 /** One name makes the browser keep at most one question open; the open one can be closed. */
 const accordion = 'faq'
+
+/** Safari before 17.2 and Firefox before 130 do not know that name. */
+function closeOthers({ currentTarget: chosen }: ToggleEvent<HTMLDetailsElement>) {
+  if (!chosen.open || 'name' in HTMLDetailsElement.prototype) return
+  for (const other of chosen.parentElement?.querySelectorAll<HTMLDetailsElement>('[open]') ?? []) other.open = other === chosen
+}
 
 export function Faqs() {
   const { heading, lead, questions } = faqs
@@ -14,7 +21,7 @@ export function Faqs() {
         <header>
           <h2>{heading}</h2>
           <p className="lead">
-            {lead.before}{' '}
+            {`${lead.before} `}
             <a className="nb" href={anchors.contact}>
               {lead.link}
             </a>
@@ -24,7 +31,7 @@ export function Faqs() {
         </header>
         <div className="faq">
           {questions.map(({ question, answer, more }) => (
-            <details name={accordion} key={question}>
+            <details name={accordion} key={question} onToggle={closeOthers}>
               <summary>
                 <span>{question}</span>
               </summary>

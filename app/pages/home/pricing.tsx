@@ -66,7 +66,9 @@ function Pledge() {
     <div className="pledge">
       <p className="serif">{figure}</p>
       <p>
-        {promise} {before} <Link to={paths.refundPolicy}>{link}</Link> {after}
+        {`${promise} ${before} `}
+        <Link to={paths.refundPolicy}>{link}</Link>
+        {` ${after}`}
       </p>
     </div>
   )
@@ -76,7 +78,10 @@ function Enrolled() {
   const { before, signUp, between, onboarding } = words.enrolled
   return (
     <p className="enrolled">
-      {before} <Link to={paths.signup}>{signUp}</Link>. {between} <Link to={paths.clientOnboarding}>{onboarding}</Link>.
+      {`${before} `}
+      <Link to={paths.signup}>{signUp}</Link>
+      {`. ${between} `}
+      <Link to={paths.clientOnboarding}>{onboarding}</Link>.
     </p>
   )
 }

@@ -26,19 +26,17 @@ export function Testimonials() {
   )
 }
 
-// Between the top of a star and its foot.
-const star = 'l2.1 4.7 5.1.5-3.8 3.4 1.1 5L'
+// A star from its top all around.
+const star = 'l2.1 4.7 5.1.5-3.8 3.4 1.1 5-4.5-2.6-4.5 2.6 1.1-5-3.8-3.4 5.1-.5z'
 const starWidth = 19
 
 function Stars({ rating }: { rating: number }) {
-  const lefts = Array.from({ length: rating }, (_, index) => 8 + index * starWidth)
+  const stars = Array.from({ length: rating }, (_, index) => `M${8 + index * starWidth} 1${star}`)
   return (
     <>
       <p className="vh">{testimonials.ratingLabel(rating)}</p>
       <svg className="stars" viewBox="0 0 92 16" aria-hidden="true">
-        {lefts.map((left) => (
-          <path key={left} fill="currentColor" d={`M${left} 1${star}${left} 12l-4.5 2.6 1.1-5-3.8-3.4 5.1-.5z`} />
-        ))}
+        <path fill="currentColor" d={stars.join('')} />
       </svg>
     </>
   )

@@ -1,4 +1,5 @@
 import { home } from '../../../content/home.ts'
+import benefitArt from '../../art/benefits.svg'
 import ledgerArt from '../../art/ledger.svg'
 
 export function WhyChoose() {
@@ -11,9 +12,12 @@ export function WhyChoose() {
           <img src={ledgerArt} alt="" width="320" height="220" loading="lazy" />
         </div>
         <dl>
-          {benefits.map(({ title, description }) => (
+          {benefits.map(({ icon, title, description }) => (
             <div key={title}>
-              <dt>{title}</dt>
+              <dt>
+                <img src={`${benefitArt}#${icon}`} alt="" loading="lazy" />
+                {title}
+              </dt>
               <dd>{description}</dd>
             </div>
           ))}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { splitStyles } from './styles.ts'
+
+const page = '<p>One</p>'
+
+test('what is for browsers without script alone stands in a sheet of its own, which needs no media query of them', () => {
+  const { whole, withoutScript, forPages } = splitStyles(
+    'p{color:red}@layer all{@media (scripting:none){p{color:blue}}@media (scripting: none) and (width>=48rem){p{color:green}}}',
+  )
+  expect(withoutScript).toBe('p{color:blue}@media (width>=48rem){p{color:green}}')
+  expect(whole).not.toContain('scripting')
+  expect(forPages([page])).toBe('p{color:red}')
+})
+
+test('pages carry nothing that is for paper', () => {
+  expect(splitStyles('p{color:red}@media print{p{color:black}}').forPages([page])).toBe('p{color:red}')
+})
