@@ -18,7 +18,7 @@ interface ChipQuestionProps extends ChipsProps {
 
 /** A question with one answer, and its help. */
 export function ChipQuestion({ label, hint, help, ...chips }: ChipQuestionProps) {
-  const id = `${chips.name}-question`
+  const { name: id } = chips
   return (
     // Not a fieldset: in WebKit its legend cannot stand in one row with the help button.
     <div className="q" role="group" aria-labelledby={id}>
