@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { carriesMessage } from './carries-message.ts'
 import { fetchFace } from './display-face.ts'
@@ -35,9 +35,15 @@ export async function start(): Promise<void> {
       </Ready>,
     ),
   )
+  repeatFocus()
+  // What was pressed meanwhile is answered first.
+  setTimeout(settle)
+}
+
+/** What nobody waits for. */
+function settle(): void {
   // From here on the app fetches pages ahead itself.
   document.querySelector('script[type=speculationrules]')?.remove()
-  repeatFocus()
   nameManifest()
   fetchAhead()
   void fetchFace(displayFace)
@@ -52,7 +58,8 @@ async function alive(render: (onReady: () => void) => void): Promise<void> {
 }
 
 function Ready({ onReady, children }: { onReady: () => void; children: ReactNode }): ReactNode {
-  useEffect(onReady, [onReady])
+  // Once it is hydrated, not after the next frame: somebody waits.
+  useLayoutEffect(onReady, [onReady])
   return children
 }
 

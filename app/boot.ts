@@ -25,12 +25,12 @@ const hints = ['pointermove', 'touchstart', 'wheel', 'scroll']
  * only the styles of what it shows; a mark on pages that do not wait for their visitor.
  */
 const { modules = '', sheet = '', wakes } = document.currentScript?.dataset ?? {}
-const [app = '', ...others] = modules.split(' ')
+const files = modules.split(' ')
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 const listening = new AbortController()
 const { signal } = listening
 const held: HTMLElement[] = []
-let fetching: Promise<string[]> | undefined
+let fetching: Promise<string> | undefined
 let waking = false
 let starting = false
 
@@ -39,10 +39,9 @@ async function wake(): Promise<void> {
   waking = true
   const isLeaving = noteLeaving(signal)
   try {
-    const [styles = ''] = await fetchFiles()
-    await parsed
+    const [styles] = await Promise.all([fetchFiles(), parsed])
     show(styles)
-    const { start } = await load(app)
+    const { start } = await load(files[0] ?? '')
     starting = true
     await start()
     listening.abort()
@@ -57,17 +56,20 @@ async function wake(): Promise<void> {
 }
 
 /**
- * Into the browser's cache, once. A module that once failed to load has failed for its document for good, so all that
- * are needed are there before the first of them is imported.
+ * Once, into the browser's cache, and from there into the document, unrun. A module that once failed to load has failed
+ * for its document for good, so all that are needed are there before the first of them is asked for.
  */
-function fetchFiles(priority: RequestPriority = 'auto'): Promise<string[]> {
+function fetchFiles(priority: RequestPriority = 'auto'): Promise<string> {
   fetching ??= Promise.all(
-    [sheet, app, ...others].map(async (address) => {
+    [sheet, ...files].map(async (address) => {
       const response = await fetch(address, { priority })
       if (!response.ok) throw new Error(`Not loaded: ${address}`)
       return response.text()
     }),
-  )
+  ).then(([styles = '']) => {
+    for (const href of files) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    return styles
+  })
   fetching.catch(() => (fetching = undefined))
   return fetching
 }

@@ -8,4 +8,5 @@ test('a date is written out in American English', () => {
 
 test('a day of the calendar stays that day in every time zone', () => {
   expect(longDateOf('2025-10-15')).toBe('October 15, 2025')
+  expect(longDateOf('2025-01-05')).toBe('January 5, 2025')
 })

@@ -18,5 +18,8 @@ export const hoursLines = [
 ]
 
 function closedLine(days: string[]): string[] {
-  return days.length ? [`Closed ${new Intl.ListFormat('en-US').format(days)}`] : []
+  const last = days.at(-1)
+  if (!last) return []
+  const others = days.slice(0, -1).join(', ')
+  return [others ? `Closed ${others}${days.length > 2 ? ',' : ''} and ${last}` : `Closed ${last}`]
 }
