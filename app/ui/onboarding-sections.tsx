@@ -27,8 +27,8 @@ interface SectionsProps {
 type Need = 'required' | 'optional'
 type TextField = Exclude<OnboardingField, 'preferredContactMethod' | 'state'>
 
-/** For a phone's keyboard: names of people, streets and towns. */
-const words = { autoCapitalize: 'words' } as const
+/** Names of people, streets and towns: capitals from a phone's keyboard, and from right to left where they are written so. */
+const words = { autoCapitalize: 'words', dir: 'auto' } as const
 
 /** The thirteen fields in their four sections (§2). Limits are the rules' own, so that nobody can type too much. */
 export function OnboardingSections({ entries, problems, latestBirth, sending, onLeave, children }: SectionsProps) {
@@ -113,7 +113,7 @@ export function OnboardingSections({ entries, problems, latestBirth, sending, on
       </Section>
       <Section {...sections.notes} sending={sending} after={children}>
         <Field {...field('notes', 'optional', onboardingHints.notes(limits.notes))}>
-          {(ties) => <textarea rows={5} maxLength={limits.notes} defaultValue={entries.notes} {...ties} />}
+          {(ties) => <textarea dir="auto" rows={5} maxLength={limits.notes} defaultValue={entries.notes} {...ties} />}
         </Field>
       </Section>
     </>
