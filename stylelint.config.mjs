@@ -6,6 +6,7 @@ const enhancements = {
   'properties.forced-color-adjust': 'browsers without it have no forced colours',
   'at-rules.view-transition': 'the next page comes without a fade',
   'at-rules.media.scripting': 'the build takes these rules out into a sheet that <noscript> asks for',
+  'at-rules.media.prefers-reduced-transparency': 'the header stays nine tenths opaque, as for everybody',
   'at-rules.font-face.size-adjust': 'it narrows a face of Linux, which Safari is not on',
 }
 

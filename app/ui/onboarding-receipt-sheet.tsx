@@ -27,7 +27,7 @@ function Line({ label, text }: Receipt['lines'][number]) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{text}</dd>
+      <dd dir="auto">{text}</dd>
     </div>
   )
 }

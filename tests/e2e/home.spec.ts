@@ -101,6 +101,14 @@ test('the header has a ground of its own past ten pixels, also when the page is 
   await expect(page.locator('header.top')).toHaveClass(/is-scrolled/)
 })
 
+test('the header is opaque for those who want less transparency', async ({ page }) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-transparency', value: 'reduce' }] })
+  await page.goto('./')
+  await page.mouse.wheel(0, 500)
+  await expect(page.locator('header.top')).toHaveCSS('background-color', 'rgb(250, 246, 238)')
+})
+
 test('the header of a wide screen keeps all its links while the page is scrolled', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('./')
@@ -225,6 +233,31 @@ test('badges and steps fade in one after another, and not at all for those who w
 
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 375, height: 812 } })
+
+  test('the menu and the questions work by keyboard alone', async ({ page }) => {
+    await page.goto('./')
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    // Past the skip link, the logo and, from 376 px, Get Started.
+    await press('Tab', 'Tab', 'Tab', 'Enter')
+    await expect(page.locator('.menu')).toHaveAttribute('open', '')
+    await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab')
+    await expect(page.getByRole('link', { name: 'FAQs' }).and(page.locator(':focus'))).toBeVisible()
+    await press('Enter')
+    await expect(page.locator('.menu')).not.toHaveAttribute('open')
+    await expect(page.locator('#faqs h2')).toBeInViewport()
+    const first = page.locator('#faqs summary').first()
+    await expect.poll(async () => {
+      await press('Tab')
+      return first.evaluate((question) => question === document.activeElement)
+    }).toBe(true)
+    const answer = page.locator('#faqs details').first().locator('p')
+    await press('Enter')
+    await expect(answer).toBeVisible()
+    await press('Space')
+    await expect(answer).toBeHidden()
+  })
 
   test('the menu opens, and closes on a link and on Escape', async ({ page }) => {
     await page.goto('./')
