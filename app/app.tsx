@@ -42,8 +42,6 @@ export async function start(): Promise<void> {
 
 /** What nobody waits for. */
 function settle(): void {
-  // From here on the app fetches pages ahead itself.
-  document.querySelector('script[type=speculationrules]')?.remove()
   nameManifest()
   fetchAhead()
   void fetchFace(displayFace)

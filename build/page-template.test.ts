@@ -4,9 +4,9 @@ import { fillTemplate } from './page-template.ts'
 const template = '<head><!-- head of the page --></head><body><!-- body of the page --></body>'
 
 test("React's head tags move into the head, the root and what follows it into the body", () => {
-  const markup = '<title>$& and $1</title><div id="root"><p>Text</p></div><script>replay()</script>'
+  const markup = '<title>$& and $1</title><meta name="robots"/><div id="root"><p>Text</p></div><script>replay()</script>'
   expect(fillTemplate(template, markup)).toBe(
-    '<head><title>$& and $1</title></head><body><div id="root"><p>Text</p></div><script>replay()</script></body>',
+    '<head><title>$& and $1</title><meta name="robots"></head><body><div id="root"><p>Text</p></div><script>replay()</script></body>',
   )
 })
 

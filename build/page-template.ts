@@ -40,10 +40,9 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
         `<style>${styles.forPages(alike.map((page) => page.markup))}</style>`,
         `<noscript><link rel="stylesheet" href="${basePath}${sheetWithoutScript}"></noscript>`,
       ]
-      const next = `<script type="speculationrules">${speculationRules(basePath)}</script>`
       const bootData = `data-modules="${modules.join(' ')}" data-sheet="${basePath}${sheet}"${wakes ? ` data-wakes="${wakes}"` : ''}`
       const script = `<script ${bootData}>${boot}</script>`
-      return html.replace('</head>', () => `${head.join('')}${script}</head>`).replace('</body>', () => `${next}</body>`)
+      return html.replace('</head>', () => `${head.join('')}${script}</head>`)
     },
   }
 }
@@ -53,16 +52,12 @@ function shortHash(content: string): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, hashLength)
 }
 
-/** Until the app is there, the browser fetches the page behind a link that is about to be pressed. */
-function speculationRules(basePath: string): string {
-  return JSON.stringify({ prefetch: [{ where: { href_matches: `${basePath}*` }, eagerness: 'moderate' }] })
-}
-
 /** Puts React's head tags, which it writes before the root element, into the head. */
 export function fillTemplate(template: string, markup: string): string {
   const root = markup.indexOf('<div id="root">')
   if (root < 0) throw new Error('The rendered page has no root element')
   return template
-    .replace('<!-- head of the page -->', () => markup.slice(0, root))
+    // The slash of an empty element means nothing in HTML (HTML Standard §13.1.2.1), and React escapes it in texts.
+    .replace('<!-- head of the page -->', () => markup.slice(0, root).replaceAll('/>', '>'))
     .replace('<!-- body of the page -->', () => markup.slice(root))
 }

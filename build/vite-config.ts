@@ -15,11 +15,10 @@ const appFolder = path.resolve(import.meta.dirname, '../app')
 // to name in each page, and they compress better together.
 const frame = new RegExp(
   [
-    'runtime.js$',
     'node_modules/(react|react-dom|react-router|scheduler)/',
     'app/[^/]+$',
     'app/art/(key|letter|mark)',
-    'app/ui/(needs-script|outbound-link|page-head|press|toast|use-return)',
+    'app/ui/(needs-script|outbound-link|page-head|press|toast|use-result|use-return)',
     'app/backend/(browser-storage|deliberate-sign-out|return-path)\\.',
     'content/(contact-lines|controls|layout|plans)\\.ts$',
     'domain/(credit-facts|money|plans|service-facts)\\.ts$',

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { assessmentForm, assessmentQuestions, judgmentLabels } from '../../content/assessment.ts'
 import {
   type AssessmentChoice,
@@ -58,17 +57,19 @@ function optionsOf(field: AssessmentChoice): { value: string; label: string }[] 
 }
 
 function NegativeAccounts({ count, onCount }: { count: number; onCount: (count: number) => void }) {
-  const id = useId()
+  const id: AssessmentField = 'negativeAccounts'
   const { label, hint, help } = assessmentQuestions.negativeAccounts
   return (
     <div className="q">
       <label className="label" htmlFor={id}>
         {label} <span className="hint">{hint}</span>
       </label>
-      <Help label={assessmentForm.help(label)}>{help}</Help>
+      <Help id={`${id}-help`} label={assessmentForm.help(label)}>
+        {help}
+      </Help>
       <Counter
         id={id}
-        name="negativeAccounts"
+        name={id}
         count={count}
         most={mostNegativeAccounts}
         oneLess={assessmentForm.oneLess}
@@ -93,7 +94,9 @@ function Check({ field, checked, onCheck }: CheckProps) {
         <input type="checkbox" name={field} checked={checked} onChange={(event) => onCheck(event.target.checked)} />
         {label}
       </label>
-      <Help label={assessmentForm.help(label)}>{help}</Help>
+      <Help id={`${field}-help`} label={assessmentForm.help(label)}>
+        {help}
+      </Help>
     </div>
   )
 }

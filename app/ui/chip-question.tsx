@@ -26,7 +26,9 @@ export function ChipQuestion({ label, hint, help, ...chips }: ChipQuestionProps)
         {`${label} `}
         {hint && <span className="hint">{hint}</span>}
       </span>
-      <Help label={assessmentForm.help(label)}>{help}</Help>
+      <Help id={`${id}-help`} label={assessmentForm.help(label)}>
+        {help}
+      </Help>
       <Chips {...chips} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { browserClock } from '../clock.ts'
 import { createHelpTiming } from './help-timing.ts'
 import { afterPress } from './press.ts'
@@ -8,13 +8,19 @@ const timing = createHelpTiming(browserClock)
 
 const closed = () => false
 
+interface HelpProps {
+  /** The tooltip's. */
+  id: string
+  /** The button's name, such as `Help: Late payments`. */
+  label: string
+  children: ReactNode
+}
+
 /**
- * A help button with its tooltip, to stand beside a question; `label` is the name of the button, such as
- * `Help: Late payments`. Opens after a while of pointing, at once on focus or tap; stays while one points at the text;
+ * A help button with its tooltip, to stand beside a question. Opens after a while of pointing, at once on focus or tap; stays while one points at the text;
  * Escape, leaving and pressing elsewhere close it (WCAG 1.4.13).
  */
-export function Help({ label, children }: { label: string; children: ReactNode }) {
-  const id = useId()
+export function Help({ id, label, children }: HelpProps) {
   const frame = useRef<HTMLSpanElement>(null)
   const tip = useRef<HTMLSpanElement>(null)
   const isOpen = useSyncExternalStore(timing.subscribe, () => timing.open() === id, closed)
