@@ -76,7 +76,7 @@ function fetchFiles(priority: RequestPriority = 'auto'): Promise<string> {
 
 /** While nobody does anything, so that the first press waits for no line; not in a tab that nobody has looked at. */
 function fetchAhead(): void {
-  requestAnimationFrame(() => void fetchFiles('low').catch((error: unknown) => console.info('Not fetched ahead:', error)))
+  requestAnimationFrame(() => void fetchFiles('low').catch(console.info))
 }
 
 /** Not by a link, whose sheet the browsers wait for in different ways before they paint. */
@@ -93,10 +93,10 @@ const load: (module: string) => Promise<App> = (module) => import(/* @vite-ignor
  * for a moment, then the browser follows it.
  */
 function hold(event: MouseEvent): void {
-  const target = event.target instanceof Element ? event.target.closest<HTMLElement>('a[href],button') : null
+  // Links of this site begin with a slash.
+  const target = event.target instanceof Element ? event.target.closest<HTMLElement>('a[href^="/"]:not([target]),button') : null
   if (!target || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   if (target instanceof HTMLAnchorElement) {
-    if (target.target || target.origin !== location.origin || target.getAttribute('href')?.startsWith('#')) return
     setTimeout(() => listening.signal.aborted || location.assign(target.href), patienceMs)
   }
   event.preventDefault()

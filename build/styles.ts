@@ -13,10 +13,22 @@ export interface Styles {
   withoutScript: string
 }
 
+/**
+ * The sheet with one letter or two for each custom property and anchor, the most frequent first: 0.1 kB less in each
+ * page. Nothing outside of the style sheet names them.
+ */
+function shortNames(styles: string): string {
+  const dashed = /(?<![\w-])--[a-z][\w-]*/g
+  const uses = Map.groupBy(styles.match(dashed) ?? [], (name) => name)
+  const names = [...uses].toSorted(([, one], [, other]) => other.length - one.length).map(([name]) => name)
+  const short = new Map(names.map((name, index) => [name, `--${index.toString(36)}`]))
+  return styles.replaceAll(dashed, (name) => short.get(name) ?? name)
+}
+
 const scripting = /^\(scripting: ?none\)( and )?/
 
 export function splitStyles(built: string): Styles {
-  const sheet = parse(built)
+  const sheet = parse(shortNames(built))
   const faces: string[] = []
   sheet.walkAtRules('font-face', (face) => {
     // Declared once: a browser that has decided against an optional face would decide again, and move the text.
