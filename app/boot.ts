@@ -76,14 +76,14 @@ function fetchFiles(priority: RequestPriority = 'auto'): Promise<string> {
 
 /** While nobody does anything, so that the first press waits for no line; not in a tab that nobody has looked at. */
 function fetchAhead(): void {
-  requestAnimationFrame(() => fetchFiles('low').catch((error: unknown) => console.info('Not fetched ahead:', error)))
+  requestAnimationFrame(() => void fetchFiles('low').catch(console.info))
 }
 
 /** Not by a link, whose sheet the browsers wait for in different ways before they paint. */
 function show(styles: string): void {
   const whole = new CSSStyleSheet()
   whole.replaceSync(styles)
-  document.adoptedStyleSheets.push(whole)
+  document.adoptedStyleSheets = [whole]
 }
 
 const load: (module: string) => Promise<App> = (module) => import(/* @vite-ignore */ module)
