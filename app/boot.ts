@@ -19,7 +19,7 @@ const patienceMs = 150
 const restMs = 1000
 
 const intents = ['pointerdown', 'keydown', 'focusin', 'input']
-const hints = ['pointermove', 'touchstart', 'wheel', 'scroll']
+const hints = ['pointermove', 'wheel', 'scroll']
 /**
  * The app's module, then those of the page, all to be fetched together; the whole style sheet, since the page carries
  * only the styles of what it shows; a mark on pages that do not wait for their visitor.
@@ -41,7 +41,7 @@ async function wake(): Promise<void> {
   try {
     const [styles] = await Promise.all([fetchFiles(), parsed])
     show(styles)
-    const { start } = await load(files[0] ?? '')
+    const { start }: App = await import(/* @vite-ignore */ files[0] ?? '')
     starting = true
     await start()
     listening.abort()
@@ -63,7 +63,7 @@ function fetchFiles(priority: RequestPriority = 'auto'): Promise<string> {
   fetching ??= Promise.all(
     [sheet, ...files].map(async (address) => {
       const response = await fetch(address, { priority })
-      if (!response.ok) throw new Error(`Not loaded: ${address}`)
+      if (!response.ok) throw new Error(address)
       return response.text()
     }),
   ).then(([styles = '']) => {
@@ -74,19 +74,12 @@ function fetchFiles(priority: RequestPriority = 'auto'): Promise<string> {
   return fetching
 }
 
-/** While nobody does anything, so that the first press waits for no line; not in a tab that nobody has looked at. */
-function fetchAhead(): void {
-  requestAnimationFrame(() => void fetchFiles('low').catch(console.info))
-}
-
 /** Not by a link, whose sheet the browsers wait for in different ways before they paint. */
 function show(styles: string): void {
   const whole = new CSSStyleSheet()
   whole.replaceSync(styles)
-  document.adoptedStyleSheets.push(whole)
+  document.adoptedStyleSheets = [whole]
 }
-
-const load: (module: string) => Promise<App> = (module) => import(/* @vite-ignore */ module)
 
 /**
  * A press that only the app can answer waits for it, and with it a form: the Enter key presses its button. A link waits
@@ -97,7 +90,7 @@ function hold(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>('a[href^="/"]:not([target]),button') : null
   if (!target || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   if (target instanceof HTMLAnchorElement) {
-    setTimeout(() => listening.signal.aborted || location.assign(target.href), patienceMs)
+    setTimeout(() => signal.aborted || location.assign(target.href), patienceMs)
   }
   event.preventDefault()
   // Safari does not focus a button that is pressed; help opens for the focus.
@@ -138,9 +131,14 @@ for (const type of saveData ? intents : [...intents, ...hints]) {
 }
 addEventListener('click', hold, { signal, capture: true })
 
-addEventListener('DOMContentLoaded', () => {
+void parsed.then(() => {
   const today = document.querySelector<HTMLElement>('[data-today]')
   if (today) today.textContent = `${today.dataset.today} ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`
 })
 if (expected()) void wake()
 else if (!saveData && !effectiveType?.endsWith('2g')) addEventListener('load', () => setTimeout(fetchAhead, restMs))
+
+/** While nobody does anything, so that the first press waits for no line; not in a tab that nobody has looked at. */
+function fetchAhead(): void {
+  requestAnimationFrame(() => void fetchFiles('low').catch(console.info))
+}

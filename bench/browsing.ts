@@ -41,6 +41,15 @@ export async function fetched(page: Page, addresses: string[]): Promise<void> {
   }, addresses)
 }
 
+/** Resolves when a page at rest has these modules, fetched and compiled. */
+export async function fetchedAhead(page: Page, addresses: string[]): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const links = performance.getEntriesByType('resource').filter((entry) => Reflect.get(entry, 'initiatorType') === 'link')
+    const names = new Set(links.map(({ name }) => new URL(name).pathname))
+    return wanted.every((address) => names.has(address))
+  }, addresses)
+}
+
 /** The addresses of the scripts of a page. */
 export const modulesOf = (html: string) => /<script data-modules="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? []
 

@@ -7,6 +7,7 @@ import { deliveryDrain } from './measurements/delivery-drain.ts'
 import { deliveryPicking } from './measurements/delivery-picking.ts'
 import { firstTouch } from './measurements/first-touch.ts'
 import { idleMemory } from './measurements/idle-memory.ts'
+import { interactions } from './measurements/interactions.ts'
 import { lighthouse } from './measurements/lighthouse.ts'
 import { navigation } from './measurements/navigation.ts'
 import { onboardingInserts } from './measurements/onboarding-inserts.ts'
@@ -24,6 +25,7 @@ const measurements: Measurement[] = [
   scriptsAfterIntent,
   lighthouse,
   firstTouch,
+  interactions,
   navigation,
   staticFiles,
   signIns,

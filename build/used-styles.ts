@@ -64,6 +64,8 @@ function removeUnused(sheet: Container): void {
   const text = sheet.toString()
   sheet.walkDecls(/^--/, (property) => {
     if (!text.includes(`var(${property.prop}`)) property.remove()
+    // Minifiers leave the values of custom properties as they are written.
+    else property.value = property.value.replaceAll(', ', ',')
   })
   sheet.walkAtRules(/keyframes$/, (animation) => {
     if (!new RegExp(`animation[^;}]*[:\\s]${animation.params}\\b`).test(text)) animation.remove()

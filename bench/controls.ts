@@ -1,0 +1,25 @@
+/** A kind of control that a visitor may touch first, and what it answers. */
+export interface Control {
+  what: string
+  /** The first one of a page is touched. */
+  selector: string
+  /** Matches once the control has answered. */
+  answer: string
+  /** What the answer then holds. */
+  value?: string
+  /** Chosen before, so that there is something to reset. */
+  chosen?: string
+}
+
+/** Every kind of control of the public pages, but for links, which lead to other documents. */
+export const controls: Control[] = [
+  { what: 'the menu', selector: '.menu summary', answer: '.menu[open]' },
+  { what: 'a question of the FAQ', selector: '.faq summary', answer: '.faq details[open]' },
+  { what: 'a radio button', selector: '.chips label', answer: '.chips input:checked' },
+  { what: 'a check box', selector: '.check', answer: '.check input:checked' },
+  { what: 'a field', selector: '.count input', answer: '.count input:focus' },
+  { what: 'a help button', selector: '.help button', answer: '.help button:focus + [role=tooltip]' },
+  { what: 'the plus button', selector: 'button[data-plus]', answer: '[name=negativeAccounts]', value: '1' },
+  { what: 'the button that sends', selector: '.actions .btn:not([type], [disabled])', answer: '.toast' },
+  { what: 'the button that resets', selector: '.actions [type=reset]', answer: '.panel:not(:has(.chips :checked))', chosen: '.chips input' },
+]
