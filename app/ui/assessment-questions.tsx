@@ -61,7 +61,8 @@ function NegativeAccounts({ count, onCount }: { count: number; onCount: (count: 
   return (
     <div className="q">
       <label className="label" htmlFor={id}>
-        {label} <span className="hint">{hint}</span>
+        {`${label} `}
+        <span className="hint">{hint}</span>
       </label>
       <Help label={assessmentForm.help(label)}>{help}</Help>
       <Counter
