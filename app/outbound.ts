@@ -52,5 +52,6 @@ export function resolveOutbound(config: SiteConfig, partnersOrigin: string | und
 
 /** https://developers.google.com/maps/documentation/urls/get-started: phones open it in their maps app. */
 function mapSearch({ street, city, state, zipCode }: SiteConfig['contact']['postalAddress']): string {
-  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${street}, ${city}, ${state} ${zipCode}`)}`
+  const parameters = new URLSearchParams({ api: '1', query: `${street}, ${city}, ${state} ${zipCode}` })
+  return `https://www.google.com/maps/search/?${parameters}`
 }

@@ -74,25 +74,20 @@ export const home = {
 
   why: {
     heading: 'Why people go the second mile with us',
-    /** Icons are the views of `app/art/benefits.svg`. */
     benefits: [
       {
-        icon: 'price',
         title: 'Trust and integrity',
         description: 'One price, written down before you pay. We say no when a dispute has no ground.',
       },
       {
-        icon: 'scales',
         title: 'Built on the law',
         description: 'Every letter rests on the Fair Credit Reporting Act and the Metro-2 reporting standard.',
       },
       {
-        icon: 'clock',
         title: `Experience since ${organization.foundedYear}`,
         description: `${claims.yearsOfExperience} years of reading reports and of knowing how the bureaus answer.`,
       },
       {
-        icon: 'cup',
         title: 'Care, not judgment',
         description: 'Debt is often illness, divorce or a lost job. You are spoken to as a neighbor.',
       },

@@ -62,7 +62,8 @@ function NegativeAccounts({ count, onCount }: { count: number; onCount: (count: 
   return (
     <div className="q">
       <label className="label" htmlFor={id}>
-        {label} <span className="hint">{hint}</span>
+        {`${label} `}
+        <span className="hint">{hint}</span>
       </label>
       <Help id={`${id}-help`} label={assessmentForm.help(label)}>
         {help}
