@@ -194,7 +194,7 @@ test.describe('without script', () => {
     test(`the questions on ${address} can be read, their help too, and nothing is offered that cannot work`, async ({ page }) => {
       await page.goto(address)
       await expect(page.getByRole('group', { name: 'Late payments' }).getByRole('radio')).toHaveCount(4)
-      await expect(page.locator('form.panel .notice')).toHaveText(/^The questionnaire needs JavaScript\./)
+      await expect(page.locator('form.panel noscript .notice')).toHaveText(/^The questionnaire needs JavaScript\./)
       await expect(page.getByText('Lenders report a payment as late')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Get My Recommendation' })).toBeHidden()
       await expect(page.getByRole('button', { name: 'Help: Late payments' })).toBeHidden()

@@ -4,10 +4,16 @@ import { openForm } from './onboarding-form.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** Goes through all that can have the focus; returns what is hidden behind the header or below the window while it has it. */
+/** Goes through all that can have the focus, and back; returns what is hidden behind the header or below the window while it has it. */
 async function hiddenOnFocus(page: Page): Promise<string[]> {
-  const hidden: string[] = []
   await page.locator('main').evaluate((main) => main.querySelector<HTMLElement>('a, button, input')?.focus())
+  const onTheWay = await hiddenOnTheWay(page, 'Tab')
+  await page.keyboard.press('Shift+Tab')
+  return [...onTheWay, ...(await hiddenOnTheWay(page, 'Shift+Tab'))]
+}
+
+async function hiddenOnTheWay(page: Page, key: string): Promise<string[]> {
+  const hidden: string[] = []
   for (let stop = 0; stop < 100; stop += 1) {
     const state = await page.evaluate(() => {
       const focused = document.activeElement
@@ -21,7 +27,7 @@ async function hiddenOnFocus(page: Page): Promise<string[]> {
     })
     if (state === 'left') return hidden
     if (state) hidden.push(state)
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
   }
   throw new Error('The focus does not leave the page')
 }
