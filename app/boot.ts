@@ -131,7 +131,7 @@ for (const type of saveData ? intents : [...intents, ...hints]) {
 }
 addEventListener('click', hold, { signal, capture: true })
 
-void parsed.then(() => {
+addEventListener('DOMContentLoaded', () => {
   const today = document.querySelector<HTMLElement>('[data-today]')
   if (today) today.textContent = `${today.dataset.today} ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`
 })

@@ -28,15 +28,18 @@ const fetchedAhead = (page: Page) =>
   })
 
 test('a page at rest fetches what the app needs, runs none of it and stays as it was served', async ({ page }) => {
-  const run: string[] = []
-  page.on('request', (request) => request.resourceType() === 'script' && run.push(request.url()))
+  await page.coverage.startJSCoverage()
   await open(page, './')
   await fetchedAhead(page)
-  expect(run).toEqual([])
+  await expect(page.locator('link[rel=modulepreload]')).not.toHaveCount(0)
   await expect(ready(page)).toHaveCount(0)
+  const run = (await page.coverage.stopJSCoverage()).map(({ url }) => url)
+  expect(run.filter((url) => url.includes('/assets/'))).toEqual([])
 })
 
-test('the first press of a page at rest needs no line', async ({ page, context }) => {
+test('the first press of a page at rest needs no line', async ({ page, context, expectedErrors }) => {
+  // What the app fetches for the pages to come.
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
   await open(page, './assessment')
   await fetchedAhead(page)
   await context.setOffline(true)
