@@ -90,7 +90,12 @@ function hold(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>('a[href^="/"]:not([target]),button') : null
   if (!target || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   if (target instanceof HTMLAnchorElement) {
-    setTimeout(() => signal.aborted || location.assign(target.href), patienceMs)
+    setTimeout(() => {
+      if (signal.aborted) return
+      // An open menu would cover what it leads to on this page.
+      target.closest('details')?.removeAttribute('open')
+      location.assign(target.href)
+    }, patienceMs)
   }
   event.preventDefault()
   // Safari does not focus a button that is pressed; help opens for the focus.
