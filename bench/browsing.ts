@@ -44,8 +44,8 @@ export async function fetched(page: Page, addresses: string[]): Promise<void> {
 /** Resolves when a page at rest has these modules, fetched and compiled. */
 export async function fetchedAhead(page: Page, addresses: string[]): Promise<void> {
   await page.waitForFunction((wanted) => {
-    const links = performance.getEntriesByType('resource').filter((entry) => Reflect.get(entry, 'initiatorType') === 'link')
-    const names = new Set(links.map(({ name }) => new URL(name).pathname))
+    const compiled = performance.getEntriesByType('resource').filter((entry) => Reflect.get(entry, 'initiatorType') !== 'fetch')
+    const names = new Set(compiled.map(({ name }) => new URL(name).pathname))
     return wanted.every((address) => names.has(address))
   }, addresses)
 }
