@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+/**
+ * Stands in for the program of Firefox where Playwright starts one: it starts Firefox and passes on what the two say to
+ * each other in WebDriver BiDi, but for what the one does not know and the other waits for.
+ */
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { WebSocket } from 'ws'
+import { listenForPlaywright, type Message } from './bidi-server.ts'
+import { RestoredPages } from './restored-pages.ts'
+
+/** What Playwright asks for with each page, and no journey needs: reduced motion is a setting of the profile. */
+const dispensable = ['emulation.setMediaFeaturesOverride']
+
+const firefox = spawn(process.env.FIREFOX_PATH ?? 'firefox', process.argv.slice(2), { stdio: ['ignore', 'inherit', 'pipe'] })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => firefox.kill(signal))
+firefox.once('exit', (code) => process.exit(code ?? 1))
+
+createInterface(firefox.stderr).on('line', (line) => {
+  const address = /WebDriver BiDi listening on (ws:\/\/.*)$/.exec(line)?.[1]
+  if (address) listenForPlaywright((playwright) => relay(playwright, new WebSocket(`${address}/session`, { perMessageDeflate: false })))
+  else console.error(line)
+})
+
+function relay(playwright: WebSocket, browser: WebSocket): void {
+  const dispensed = new Set<number | undefined>()
+  const ready = new Promise((resolve) => browser.once('open', resolve))
+  const restored = new RestoredPages(
+    (message) => browser.send(JSON.stringify(message)),
+    (message) => playwright.send(JSON.stringify(message)),
+  )
+  playwright.on('message', async (text) => {
+    const message: Message = JSON.parse(String(text))
+    if (dispensable.includes(message.method ?? '')) dispensed.add(message.id)
+    await ready
+    browser.send(String(text))
+  })
+  browser.on('message', (text) => {
+    const message: Message = JSON.parse(String(text))
+    if (restored.takes(message)) return
+    const unknown = dispensed.delete(message.id) && message.error === 'unknown command'
+    playwright.send(unknown ? JSON.stringify({ type: 'success', id: message.id, result: {} }) : String(text))
+    restored.hear(message)
+  })
+  playwright.on('close', () => browser.close())
+  browser.on('close', () => playwright.close())
+}
