@@ -12,6 +12,13 @@ import { RestoredPages } from './restored-pages.ts'
 /** What Playwright asks for with each page, and no journey needs: reduced motion is a setting of the profile. */
 const dispensable = ['emulation.setMediaFeaturesOverride']
 
+/**
+ * Playwright fills a field by setting its value, which React overlooks, as it must. The browser's own insertion of text
+ * is what typing does.
+ */
+const insertion = 'window.__pw_bidiInsertText = (text) => bidiInsertText(window, text)'
+const insertionOfBrowser = "window.__pw_bidiInsertText = (text) => void document.execCommand(text ? 'insertText' : 'delete', false, text)"
+
 const firefox = spawn(process.env.FIREFOX_PATH ?? 'firefox', process.argv.slice(2), { stdio: ['ignore', 'inherit', 'pipe'] })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => firefox.kill(signal))
 firefox.once('exit', (code) => process.exit(code ?? 1))
@@ -33,7 +40,7 @@ function relay(playwright: WebSocket, browser: WebSocket): void {
     const message: Message = JSON.parse(String(text))
     if (dispensable.includes(message.method ?? '')) dispensed.add(message.id)
     await ready
-    browser.send(String(text))
+    browser.send(String(text).replace(insertion, insertionOfBrowser))
   })
   browser.on('message', (text) => {
     const message: Message = JSON.parse(String(text))
