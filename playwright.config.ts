@@ -87,5 +87,5 @@ export default defineConfig<GatewayOptions>({
     { name: 'base path', testMatch: /(base-path|links)\.spec\.ts/, use: { ...chromium, ...optionsOf(below) } },
     { name: 'firefox', testMatch: inAllEngines, use: { ...firefoxUse(), ...optionsOf(atRoot) } },
     { name: 'webkit', testMatch: inAllEngines, use: { ...webkitUse(), ...optionsOf(atRoot) } },
-  ],
+  ].filter(({ name }) => !process.env.E2E_WITHOUT?.split(',').includes(name)),
 })

@@ -9,8 +9,8 @@ import { install, projectNode, root, run } from './install.mjs'
  */
 
 await install({ withTools: true })
-const { browser } = await import('./browser.mjs')
-const chromiumPath = await browser()
+const { browsers } = await import('./browser.mjs')
+const found = await browsers()
 const reports = await mkdtemp(path.join(tmpdir(), 'test-'))
 // Run as root, PostgreSQL is another user, who has to pass through this folder.
 await chmod(reports, 0o711)
@@ -20,7 +20,7 @@ const env = {
   ...process.env,
   // Every program that a test starts by name is the project's own.
   PATH: `${path.dirname(projectNode)}${path.delimiter}${bin}${path.delimiter}${process.env.PATH ?? ''}`,
-  CHROMIUM_PATH: chromiumPath,
+  ...found,
   E2E_TEMPORARY: reports,
   TEST_REPORT: report,
 }
@@ -63,6 +63,7 @@ for (const [title, script, parameters] of steps) {
   for (const error of errors) summary.push(`  outside of any test: ${error}`)
 }
 
+for (const name of found.E2E_WITHOUT?.split(',').filter(Boolean) ?? []) summary.push(`not made: the journeys in ${name}`)
 await rm(reports, { recursive: true, force: true })
 console.log(`\n${summary.join('\n')}\n\n${tally.passed} passed, ${tally.failed} failed`)
 process.exitCode = tally.failed ? 1 : 0

@@ -1,4 +1,4 @@
-import { WebSocketServer, type WebSocket } from 'ws'
+import { type RawData, WebSocketServer, type WebSocket } from 'ws'
 
 /** A command of WebDriver BiDi, or the answer to one, or an event. */
 export interface Message {
@@ -19,4 +19,10 @@ export function listenForPlaywright(onConnection: (playwright: WebSocket) => voi
     const address = server.address()
     if (address && typeof address === 'object') console.error(`WebDriver BiDi listening on ws://127.0.0.1:${address.port}`)
   })
+}
+
+/** The text of a message, in which form it may have come. */
+export function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString()
+  return (Buffer.isBuffer(data) ? data : Buffer.from(data)).toString()
 }

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { WebSocket } from 'ws'
-import { listenForPlaywright, type Message } from './bidi-server.ts'
+import { listenForPlaywright, type Message, textOf } from './bidi-server.ts'
 import { RestoredPages } from './restored-pages.ts'
 
 /** What Playwright asks for with each page, and no journey needs: reduced motion is a setting of the profile. */
@@ -36,17 +36,16 @@ function relay(playwright: WebSocket, browser: WebSocket): void {
     (message) => browser.send(JSON.stringify(message)),
     (message) => playwright.send(JSON.stringify(message)),
   )
-  playwright.on('message', async (text) => {
-    const message: Message = JSON.parse(String(text))
+  playwright.on('message', (data) => {
+    const message: Message = JSON.parse(textOf(data))
     if (dispensable.includes(message.method ?? '')) dispensed.add(message.id)
-    await ready
-    browser.send(String(text).replace(insertion, insertionOfBrowser))
+    void ready.then(() => browser.send(textOf(data).replace(insertion, insertionOfBrowser)))
   })
-  browser.on('message', (text) => {
-    const message: Message = JSON.parse(String(text))
+  browser.on('message', (data) => {
+    const message: Message = JSON.parse(textOf(data))
     if (restored.takes(message)) return
     const unknown = dispensed.delete(message.id) && message.error === 'unknown command'
-    playwright.send(unknown ? JSON.stringify({ type: 'success', id: message.id, result: {} }) : String(text))
+    playwright.send(unknown ? JSON.stringify({ type: 'success', id: message.id, result: {} }) : textOf(data))
     restored.hear(message)
   })
   playwright.on('close', () => browser.close())

@@ -27,8 +27,8 @@ export function firefoxUse(): Use {
   return { ...use, launchOptions: { ...launchOptions, firefoxUserPrefs } }
 }
 
-/** WebKitGTK as it is installed, of the version in WEBKIT_VERSION; Playwright's own build where there is none. */
+/** WebKitGTK as it is installed, by its driver's path in WEBKIT_PATH; Playwright's own build where there is none. */
 export function webkitUse(): Use {
-  if (!process.env.WEBKIT_VERSION) return { browserName: 'webkit', contextOptions: { reducedMotion: 'reduce' } }
+  if (!process.env.WEBKIT_PATH) return { browserName: 'webkit', contextOptions: { reducedMotion: 'reduce' } }
   return inPlaceOf('webkit-bidi.ts', {})
 }

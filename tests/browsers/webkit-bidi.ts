@@ -5,8 +5,14 @@
  */
 import { spawn } from 'node:child_process'
 import type { WebSocket } from 'ws'
-import { listenForPlaywright, type Message } from './bidi-server.ts'
-import { unsupported, WebkitBrowser } from './webkit-browser.ts'
+import { listenForPlaywright, type Message, textOf } from './bidi-server.ts'
+import { type Params, unsupported, WebkitBrowser } from './webkit-browser.ts'
+
+interface Asked {
+  id: number
+  method: string
+  params: Params
+}
 
 const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
@@ -21,8 +27,9 @@ screen.stdio[3]?.once('data', (number) => {
 function serve(playwright: WebSocket): void {
   const send = (message: Message) => playwright.send(JSON.stringify(message))
   const browser = new WebkitBrowser((method, params) => send({ type: 'event', method, params: { ...params } }))
-  playwright.on('message', async (text) => {
-    const { id = 0, method = '', params = {} }: Message = JSON.parse(String(text))
+  playwright.on('message', (data) => void obey(JSON.parse(textOf(data))))
+
+  async function obey({ id, method, params }: Asked): Promise<void> {
     try {
       if (method === 'browser.close') await browser.close()
       send({ type: 'success', id, result: await answer(browser, method, params) })
@@ -31,12 +38,12 @@ function serve(playwright: WebSocket): void {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
       send({ type: 'error', id, error: code, message: error instanceof Error ? error.message : String(error) })
     }
-  })
+  }
 }
 
 const capabilities = { browserName: 'WebKitGTK', browserVersion: process.env.WEBKIT_VERSION ?? '', userAgent: 'WebKitGTK' }
 
-async function answer(browser: WebkitBrowser, method: string, params: object): Promise<Record<string, unknown>> {
+async function answer(browser: WebkitBrowser, method: string, params: Params): Promise<Record<string, unknown>> {
   if (method === 'session.new') return { sessionId: 'webkit', capabilities }
   if (method === 'browser.close') return {}
   const command = browser.commands[method]

@@ -14,8 +14,37 @@ interface UserContext {
   opened: ((page: WebkitPage) => void)[]
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the shape of each is that of the protocol's command
-type Params = any
+interface Source {
+  actions: { x?: number; y?: number }[]
+}
+
+/** Whatever the commands below are sent with; each has its own of these. */
+export interface Params {
+  context: string
+  contexts?: string[]
+  userContext: string
+  userContexts?: string[]
+  url: string
+  delta: number
+  locale: string
+  phases: string[]
+  viewport: { width: number; height: number }
+  origin: 'document' | 'viewport'
+  format?: { type: string }
+  clip: Record<'x' | 'y' | 'width' | 'height', number>
+  margin: Record<string, number>
+  page: Record<'width' | 'height', number>
+  background: boolean
+  target: { context?: string; realm: string; sandbox?: string }
+  resultOwnership?: 'root' | 'none'
+  expression?: string
+  functionDeclaration: string
+  arguments?: unknown[]
+  handles: string[]
+  script: string
+  actions: Source[]
+}
+
 type Command = (params: Params) => object | Promise<object | undefined> | undefined
 
 /** WebDriver BiDi, as far as Playwright needs it, for WebKitGTK. What is not here is refused by its name. */
@@ -36,7 +65,7 @@ export class WebkitBrowser {
   }
 
   /** Those that a command is for: some, all of some contexts, or all. */
-  #concerned({ userContexts }: { userContexts?: string[] }): UserContext[] {
+  #concerned(userContexts: string[] | undefined): UserContext[] {
     return [...this.#contexts].filter(([id]) => !userContexts || userContexts.includes(id)).map(([, each]) => each)
   }
 
@@ -92,13 +121,7 @@ export class WebkitBrowser {
   /** Gives the driver the page's own name, and the page the focus. */
   async #perform({ context, actions }: Params): Promise<undefined> {
     const page = this.#page(context)
-    const whole = actions.map((source: Params) => ({
-      ...source,
-      actions: source.actions.map((action: Params) => ({
-        ...action,
-        ...('x' in action ? { x: Math.round(action.x), y: Math.round(action.y) } : {}),
-      })),
-    }))
+    const whole = actions.map((source) => ({ ...source, actions: source.actions.map(wholePixels) }))
     await this.#select(page)
     await page.window.drive('POST', '/actions', { actions: whole })
   }
@@ -119,7 +142,7 @@ export class WebkitBrowser {
       while ((await page.run('return [innerWidth, innerHeight].join()').catch(() => '')) !== [width, height].join());
       return
     }
-    for (const each of this.#concerned({ userContexts })) {
+    for (const each of this.#concerned(userContexts)) {
       each.options = { ...each.options, width, height }
       await (await each.window)?.ask('resize', { width, height })
     }
@@ -128,7 +151,9 @@ export class WebkitBrowser {
   async #addPreload({ functionDeclaration, arguments: given = [], userContexts, contexts }: Params): Promise<object> {
     const script = randomUUID()
     const source = preloadScript(functionDeclaration, given)
-    const owners = contexts ? [...this.#contexts.values()].filter(({ pages }) => contexts.some((id: string) => pages.has(id))) : this.#concerned({ userContexts })
+    const owners = contexts
+      ? [...this.#contexts.values()].filter(({ pages }) => contexts.some((id) => pages.has(id)))
+      : this.#concerned(userContexts)
     for (const owner of owners) {
       owner.preloads.set(script, source)
       await (await owner.window)?.ask('add_script', { name: script, source })
@@ -145,7 +170,7 @@ export class WebkitBrowser {
   async #picture({ context, origin, format, clip }: Params): Promise<object> {
     if (format && format.type !== 'image/png') throw unsupported(`browsingContext.captureScreenshot as ${format.type}`)
     const page = this.#page(context)
-    const part = Object.fromEntries(['x', 'y', 'width', 'height'].map((side) => [side, Math.round(clip[side])]))
+    const part = Object.fromEntries(Object.entries(clip).filter(([side]) => side !== 'type').map(([side, length]) => [side, Math.round(length)]))
     return { data: await page.window.ask(origin === 'document' ? 'whole_picture' : 'picture', { view: page.view, ...part }) }
   }
 
@@ -158,7 +183,7 @@ export class WebkitBrowser {
     return { data: written.toString('base64') }
   }
 
-  async #removeContext({ userContext }: Params): Promise<undefined> {
+  async #removeContext(userContext: string): Promise<undefined> {
     const context = this.#contexts.get(userContext)
     this.#contexts.delete(userContext)
     for (const name of context?.pages.keys() ?? []) this.#tell('browsingContext.contextDestroyed', { context: name, parent: null, url: '' })
@@ -166,18 +191,19 @@ export class WebkitBrowser {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#contexts.keys()].map((userContext) => this.#removeContext({ userContext })))
+    await Promise.all([...this.#contexts.keys()].map((userContext) => this.#removeContext(userContext)))
   }
 
   async #evaluate(params: Params): Promise<object> {
     const { target, resultOwnership, expression, functionDeclaration, arguments: given = [] } = params
-    const page = target.context ? this.#page(target.context) : this.#ofRealm(target.realm)
+    const page = this.#target(target)
     const kind = expression === undefined ? 'function' : 'expression'
     const call = { source: expression ?? functionDeclaration, kind, given, keep: resultOwnership === 'root' } as const
     return await page.evaluate(call, target.sandbox ? 'utility' : 'main')
   }
 
-  #ofRealm(realm: string): WebkitPage {
+  #target({ context, realm }: Params['target']): WebkitPage {
+    if (context) return this.#page(context)
     const page = [...this.#contexts.values()].flatMap(({ pages }) => [...pages.values()]).find((each) => each.realm === realm)
     if (!page) throw new Error(`No realm ${realm}`)
     return page
@@ -200,7 +226,7 @@ export class WebkitBrowser {
       })
       return { userContext }
     },
-    'browser.removeUserContext': (params) => this.#removeContext(params),
+    'browser.removeUserContext': ({ userContext }) => this.#removeContext(userContext),
     'browser.setDownloadBehavior': () => ({}),
     'browsingContext.create': async ({ userContext }) => ({ context: (await this.#newPage(userContext)).context }),
     'browsingContext.navigate': async ({ context, url }) => ({ navigation: await this.#page(context).navigate(url), url }),
@@ -226,7 +252,7 @@ export class WebkitBrowser {
     'script.evaluate': (params) => this.#evaluate(params),
     'script.callFunction': (params) => this.#evaluate(params),
     'script.disown': async ({ target, handles }) => {
-      await this.#page(target.context).disown(handles, target.sandbox ? 'utility' : 'main')
+      await this.#target(target).disown(handles, target.sandbox ? 'utility' : 'main')
       return {}
     },
     'script.addPreloadScript': (params) => this.#addPreload(params),
@@ -239,6 +265,11 @@ export class WebkitBrowser {
     const page = this.#page(context)
     await page.window.ask(name, { view: page.view, ...parameters })
   }
+}
+
+/** The older protocol knows no halves. */
+function wholePixels(action: Source['actions'][number]): object {
+  return action.x === undefined || action.y === undefined ? action : { ...action, x: Math.round(action.x), y: Math.round(action.y) }
 }
 
 export function unsupported(what: string): Error {

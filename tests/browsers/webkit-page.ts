@@ -61,7 +61,7 @@ export class WebkitPage {
     const given = await Promise.all(call.given.map((each) => this.#bring(each, world)))
     const script = scriptFor({ ...call, given, view: this.context, realm: this.realmOf(world) })
     const answer = JSON.parse(await this.run(script, world))
-    if (answer.type === 'gone') throw new Error(`no such handle: ${answer.handle}`)
+    if (answer.exceptionDetails?.text.startsWith('ReferenceError: no such handle')) throw new Error(answer.exceptionDetails.text)
     return { ...answer, realm: this.realmOf(world) }
   }
 

@@ -60,7 +60,7 @@ export class WebkitWindow {
   static async open(options: WindowOptions, onEvent: (event: WindowEvent) => void): Promise<WebkitWindow> {
     const profile = await mkdtemp(path.join(tmpdir(), 'webkit-'))
     const port = await freePort()
-    const driver = spawn('WebKitWebDriver', [`--port=${port}`], { stdio: 'inherit', env: { ...process.env, ...environment } })
+    const driver = spawn(process.env.WEBKIT_PATH ?? 'WebKitWebDriver', [`--port=${port}`], { stdio: 'inherit', env: { ...process.env, ...environment } })
     const server = createServer()
     const connected = new Promise<Socket>((resolve) => server.once('connection', resolve))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

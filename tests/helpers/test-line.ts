@@ -71,7 +71,7 @@ export class TestLine {
 
   #withReports(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
     const policy = headers['content-security-policy']
-    if (!policy) return headers
+    if (typeof policy !== 'string') return headers
     const sandbox = this.#withoutScript ? '; sandbox allow-same-origin allow-forms allow-popups allow-top-navigation-by-user-activation' : ''
     return { ...headers, 'content-security-policy': `${policy}; report-uri /policy-reports${sandbox}` }
   }
