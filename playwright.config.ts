@@ -65,10 +65,11 @@ const below = await gateway('below', '/some/base/')
 const { CHROMIUM_PATH: executablePath } = process.env
 const chromium = executablePath ? { launchOptions: { executablePath, args: chromiumFlags } } : {}
 /** The journeys on which browsers can disagree; the others are Chromium's alone. */
-const inAllEngines = /engines\/.*\.spec\.ts|\/(counter|help)\.spec\.ts/
+const inAllEngines = /(engines|pictures)\/.*\.spec\.ts|\/(counter|help)\.spec\.ts/
 
 export default defineConfig<GatewayOptions>({
-  testDir: 'tests/e2e',
+  // `npm run pictures` needs the same sites and browsers.
+  testDir: process.env.PICTURES ? 'tests/pictures' : 'tests/e2e',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,

@@ -28,13 +28,16 @@ const env = {
 /** @param {string} project */
 const vitest = (project) => ['run', '--project', project, '--reporter=default', '--reporter=./setup/vitest-report.mjs']
 
+// What the run says of browsers is kept with the documents only where that is asked for: a test leaves no trace.
+const reporters = ['list', './setup/playwright-report.mjs', ...(process.argv.includes('--record') ? ['./setup/browsers-report.mjs'] : [])]
+
 /** Title, script of the tool below node_modules, its parameters. @type {[string, string, string[]][]} */
 const steps = [
   ['types', 'typescript/bin/tsc', ['--noEmit']],
   ['lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
   ['unit', 'vitest/vitest.mjs', vitest('unit')],
   ['integration', 'vitest/vitest.mjs', vitest('integration')],
-  ['end to end', 'playwright/cli.js', ['test', '--reporter=list,./setup/playwright-report.mjs']],
+  ['end to end', 'playwright/cli.js', ['test', `--reporter=${reporters.join()}`]],
 ]
 
 /** A tool without a report, or one that never came so far, passes or fails as a whole. @param {number} code */

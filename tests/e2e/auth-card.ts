@@ -40,7 +40,7 @@ export async function startSignedUp(page: Page, email: string) {
   const base = pathname.replace('auth/v1/signup', '')
   const { sessionKey } = backendAddress({ BASE_URL: base }, origin)
   // Nothing of the site runs there.
-  await page.goto(`${origin}${base}robots.txt`)
+  await page.goto(`${origin}${base}favicon.svg`, { waitUntil: 'load' })
   await page.evaluate(([name, session]) => localStorage.setItem(name, session), [sessionKey, await response.text()] as const)
 }
 

@@ -21,14 +21,14 @@ test('what was answered is there again after a visit to another site', async ({ 
 
 for (const [where, leave] of [
   ['another site', (partnersUrl: string) => `${partnersUrl}/checkout/standard`],
-  ['another document of the site', () => './robots.txt'],
+  ['another document of the site', () => './favicon.svg'],
 ] as const) {
   test(`Back from ${where} leads to where one was reading`, async ({ page, partnersUrl }) => {
     await page.goto('./legal/terms')
     await page.mouse.move(200, 300)
     await page.evaluate(() => scrollTo({ top: 1500, behavior: 'instant' }))
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(1500)
-    await page.goto(leave(partnersUrl))
+    await page.goto(leave(partnersUrl), { waitUntil: 'load' })
     await page.goBack()
     await alive(page)
     await expect.poll(() => page.evaluate(() => Math.abs(scrollY - 1500))).toBeLessThan(20)
