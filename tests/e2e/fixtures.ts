@@ -82,8 +82,7 @@ export const test = base.extend<GatewayOptions & Helpers>({
       if (!harmless.test(text) && !expectedErrors.some((pattern) => pattern.test(text))) unexpected.push(text)
     }
     page.on('console', (message: ConsoleMessage) => message.type() === 'error' && note(message.text()))
-    // The pages may not evaluate text: what did so is Playwright, which stops animations by a style of its own.
-    page.on('pageerror', (error) => error.stack?.includes('> eval') || note(String(error)))
+    page.on('pageerror', (error) => note(String(error)))
     await use(page)
     expect(unexpected, 'errors on the console').toEqual([])
   },

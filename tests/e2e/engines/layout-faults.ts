@@ -103,7 +103,8 @@ function rowFaults(row: Element): string[] {
   const answer = control.getBoundingClientRect()
   const faults: string[] = []
   if (question.top - row.getBoundingClientRect().top < 8) faults.push(`the rule runs through ${nameOf(asked)}`)
-  if (help && !control.contains(help)) {
+  // Without script the help is read below its question, and there is nothing to press.
+  if (help && isShown(help) && !control.contains(help)) {
     const { top, bottom, left } = help.getBoundingClientRect()
     const middle = (top + bottom) / 2
     if (middle < question.top || middle > question.bottom || left < question.left + 20) faults.push(`the help is not beside ${nameOf(asked)}`)
