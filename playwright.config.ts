@@ -1,11 +1,12 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { GatewayOptions } from './tests/e2e/fixtures.ts'
+import { firefoxUse, webkitUse } from './tests/browsers/launch.ts'
 import { chromiumFlags } from './tests/helpers/chromium-flags.ts'
 import { blankVariables } from './tests/helpers/command.ts'
+import { freePort } from './tests/helpers/free-port.ts'
 import { noLimits } from './tests/helpers/no-limits.ts'
 
 /**
@@ -16,14 +17,6 @@ async function remember(name: string, choose: () => Promise<string>): Promise<st
   return (process.env[name] ??= await choose())
 }
 
-async function freePort(): Promise<string> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return String(typeof address === 'object' ? address?.port : undefined)
-}
-
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(process.env.E2E_TEMPORARY ?? tmpdir(), 'e2e-'))
   // Run as root, PostgreSQL is another user, who has to pass through this folder.
@@ -32,8 +25,8 @@ function temporaryFolder(): string {
 }
 
 async function gateway(name: string, basePath: string) {
-  const port = await remember(`E2E_PORT_${name}`, freePort)
-  const partnersPort = await remember(`E2E_PARTNERS_PORT_${name}`, freePort)
+  const port = await remember(`E2E_PORT_${name}`, async () => String(await freePort()))
+  const partnersPort = await remember(`E2E_PARTNERS_PORT_${name}`, async () => String(await freePort()))
   const dataFolder = await remember(`E2E_DATA_${name}`, async () => temporaryFolder())
   const siteFolder = `${process.env.E2E_DIST ?? 'dist-e2e'}-${name}`
   const url = `http://127.0.0.1:${port}${basePath}`
@@ -63,14 +56,22 @@ async function gateway(name: string, basePath: string) {
 }
 
 function optionsOf({ url, partnersUrl, dataFolder, siteFolder }: Awaited<ReturnType<typeof gateway>>) {
-  return { baseURL: url, partnersUrl, dataFolder, siteFolder }
+  return { baseURL: url, gatewayUrl: url, partnersUrl, dataFolder, siteFolder }
 }
 
 const atRoot = await gateway('root', '/')
 const below = await gateway('below', '/some/base/')
 
+const { CHROMIUM_PATH: executablePath } = process.env
+const chromium = executablePath ? { launchOptions: { executablePath, args: chromiumFlags } } : {}
+/** For a picture Playwright adds a style to the page, which these two report as a violation of its policy. */
+const withoutPictures = { screenshot: 'off' as const }
+/** The journeys on which browsers can disagree; the others are Chromium's alone. */
+const inAllEngines = /(engines|pictures)\/.*\.spec\.ts|\/(counter|help)\.spec\.ts/
+
 export default defineConfig<GatewayOptions>({
-  testDir: 'tests/e2e',
+  // `npm run pictures` needs the same sites and browsers.
+  testDir: process.env.PICTURES ? 'tests/pictures' : 'tests/e2e',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
@@ -83,13 +84,11 @@ export default defineConfig<GatewayOptions>({
   retries: 1,
   reporter: 'list',
   webServer: [atRoot.server, below.server],
-  use: {
-    ...(process.env.CHROMIUM_PATH ? { launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumFlags } } : {}),
-    locale: 'en-US',
-    screenshot: 'only-on-failure',
-  },
+  use: { locale: 'en-US', screenshot: 'only-on-failure' },
   projects: [
-    { name: 'root', testIgnore: /base-path\.spec\.ts/, use: optionsOf(atRoot) },
-    { name: 'base path', testMatch: /(base-path|links)\.spec\.ts/, use: optionsOf(below) },
-  ],
+    { name: 'root', testIgnore: /base-path\.spec\.ts/, use: { ...chromium, ...optionsOf(atRoot) } },
+    { name: 'base path', testMatch: /(base-path|links)\.spec\.ts/, use: { ...chromium, ...optionsOf(below) } },
+    { name: 'firefox', testMatch: inAllEngines, use: { ...firefoxUse(), ...optionsOf(atRoot), ...withoutPictures } },
+    { name: 'webkit', testMatch: inAllEngines, use: { ...webkitUse(), ...optionsOf(atRoot), ...withoutPictures } },
+  ].filter(({ name }) => !process.env.E2E_WITHOUT?.split(',').includes(name)),
 })

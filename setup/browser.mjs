@@ -1,10 +1,42 @@
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { projectNode, root, run } from './install.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/**
+ * A browser for the tests, and where to look for it. Debian's packages are of no use to other distributions, but their
+ * names say what is missing.
+ * @typedef {{ title: string, variable: string, names: string[], applications: string[], packages: string[] }} Engine
+ * @type {Record<'chromium' | 'firefox' | 'webkit', Engine>}
+ */
+export const engines = {
+  chromium: {
+    title: 'Chromium',
+    variable: 'CHROMIUM_PATH',
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    applications: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+    packages: ['chromium'],
+  },
+  firefox: {
+    title: 'Firefox',
+    variable: 'FIREFOX_PATH',
+    names: ['firefox-esr', 'firefox'],
+    applications: ['/Applications/Firefox.app/Contents/MacOS/firefox'],
+    packages: ['firefox-esr'],
+  },
+  webkit: {
+    title: 'WebKit',
+    variable: 'WEBKIT_PATH',
+    names: ['WebKitWebDriver'],
+    applications: [],
+    packages: ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'python3-gi-cairo', 'xvfb'],
+  },
+}
+
+/** @typedef {keyof typeof engines} EngineName */
+/** What was found: a program of the system, or Playwright's own build. @typedef {{ file: string, own: boolean, version: string }} Found */
+
 const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']
-const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
 /** @param {string | undefined} file */
 function isProgram(file) {
@@ -17,27 +49,87 @@ function isProgram(file) {
   }
 }
 
-async function findBrowser() {
-  const { chromium } = await import('@playwright/test')
-  const installed = folders.flatMap((folder) => names.map((name) => path.join(folder, name)))
-  return [process.env.CHROMIUM_PATH, chromium.executablePath(), ...installed, ...applications].find(isProgram)
+/** @param {string[]} names */
+const installed = (names) => folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isProgram)
+
+/** The version that a program tells, without its name; undefined where it does not run. @param {string} file @param {string[]} parameters */
+function versionOf(file, ...parameters) {
+  const { status, stdout } = spawnSync(file, parameters, { encoding: 'utf8' })
+  return status === 0 ? stdout.trim().replace(/^[^\d]*/, '') : undefined
 }
 
-const aptInstall = 'apt-get update -qq && apt-get install -y -qq chromium'
+/** The windows of WebKitGTK are opened by a script of Python (`tests/browsers/webkit-window.py`), on a screen of their own. */
+const webkitVersion = `
+import gi
+gi.require_version('WebKit2', '4.1')
+gi.require_foreign('cairo')
+from gi.repository import WebKit2
+print(WebKit2.get_major_version(), WebKit2.get_minor_version(), WebKit2.get_micro_version(), sep='.')`
 
-/** The path of a Chromium, installing one where there is none: Playwright's own, else the distribution's. */
-export async function browser() {
-  const present = await findBrowser()
+/** @param {EngineName} name @returns {Promise<Found | undefined>} */
+async function find(name) {
+  const { variable, names, applications } = engines[name]
+  const playwright = await import('@playwright/test')
+  const own = playwright[name].executablePath()
+  const named = process.env[variable]
+  if (!isProgram(named) && isProgram(own)) return { file: own, own: true, version: `Playwright's ${path.relative(root, own).match(/[\w-]*-\d+/)?.[0] ?? 'own'}` }
+  const file = [named, installed(names), ...applications].find(isProgram)
+  if (!file) return undefined
+  if (name === 'webkit' && !installed(['Xvfb'])) return undefined
+  const version = name === 'webkit' ? versionOf('/usr/bin/python3', '-c', webkitVersion) : versionOf(file, '--version')
+  return version ? { file, own: false, version } : undefined
+}
+
+/** @param {EngineName} name */
+async function install(name) {
+  const { title, packages } = engines[name]
+  console.log(`Installing ${title} for the tests …`)
+  await run(projectNode, [path.join(root, 'node_modules/playwright/cli.js'), 'install', name], { stdio: 'ignore' })
+  if ((await find(name)) || process.platform !== 'linux' || process.getuid?.() !== 0) return
+  await run('sh', ['-c', `apt-get update -qq && apt-get install -y -qq ${packages.join(' ')}`], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
+
+/**
+ * One of the browsers, installing it where there is none: Playwright's own build, else the distribution's packages.
+ * @param {EngineName} name
+ */
+async function obtain(name) {
+  const present = await find(name)
   if (present) return present
-  console.log('Installing a browser for the tests …')
-  await run(projectNode, [path.join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], { stdio: 'ignore' })
-  const own = await findBrowser()
-  if (own) return own
-  if (process.platform === 'linux' && process.getuid?.() === 0) {
-    await run('sh', ['-c', aptInstall], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  }
-  const found = await findBrowser()
-  if (found) return found
-  console.error('The tests need a browser. Install Chromium or Chrome, or name one with CHROMIUM_PATH.')
+  await install(name)
+  return await find(name)
+}
+
+/** The path of a Chromium. */
+export async function browser() {
+  const found = await obtain('chromium')
+  if (found) return found.file
+  console.error('This needs a browser. Install Chromium or Chrome, or name one with CHROMIUM_PATH.')
   return process.exit(1)
+}
+
+/**
+ * All three, as settings for Playwright's configuration. Where packages of Linux are all that there is of an engine,
+ * another system makes its journeys without it.
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function browsers() {
+  /** @type {Record<string, string>} */
+  const settings = {}
+  const missing = []
+  for (const name of /** @type {const} */ (['chromium', 'firefox', 'webkit'])) {
+    const { title, variable, packages } = engines[name]
+    const found = await obtain(name)
+    if (found) {
+      console.log(`${title} ${found.version} (${found.file})`)
+      settings[variable] = found.own && name !== 'chromium' ? '' : found.file
+      settings[`${name.toUpperCase()}_VERSION`] = found.version
+    } else missing.push(name)
+    if (!found) console.error(`${title} is missing. On Debian it is in ${packages.join(', ')}; elsewhere try: npx playwright install ${name}`)
+  }
+  if (missing.includes('chromium') || (missing.length > 0 && process.platform === 'linux')) return process.exit(1)
+  return { ...settings, E2E_WITHOUT: missing.join() }
 }

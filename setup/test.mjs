@@ -9,8 +9,8 @@ import { install, projectNode, root, run } from './install.mjs'
  */
 
 await install({ withTools: true })
-const { browser } = await import('./browser.mjs')
-const chromiumPath = await browser()
+const { browsers } = await import('./browser.mjs')
+const found = await browsers()
 const reports = await mkdtemp(path.join(tmpdir(), 'test-'))
 // Run as root, PostgreSQL is another user, who has to pass through this folder.
 await chmod(reports, 0o711)
@@ -20,13 +20,16 @@ const env = {
   ...process.env,
   // Every program that a test starts by name is the project's own.
   PATH: `${path.dirname(projectNode)}${path.delimiter}${bin}${path.delimiter}${process.env.PATH ?? ''}`,
-  CHROMIUM_PATH: chromiumPath,
+  ...found,
   E2E_TEMPORARY: reports,
   TEST_REPORT: report,
 }
 
 /** @param {string} project */
 const vitest = (project) => ['run', '--project', project, '--reporter=default', '--reporter=./setup/vitest-report.mjs']
+
+// What the run says of browsers is kept with the documents only where that is asked for: a test leaves no trace.
+const reporters = ['list', './setup/playwright-report.mjs', ...(process.argv.includes('--record') ? ['./setup/browsers-report.mjs'] : [])]
 
 /** Title, script of the tool below node_modules, its parameters. @type {[string, string, string[]][]} */
 const steps = [
@@ -35,7 +38,7 @@ const steps = [
   ['styles', 'stylelint/bin/stylelint.mjs', ['app/styles/*.css']],
   ['unit', 'vitest/vitest.mjs', vitest('unit')],
   ['integration', 'vitest/vitest.mjs', vitest('integration')],
-  ['end to end', 'playwright/cli.js', ['test', '--reporter=list,./setup/playwright-report.mjs']],
+  ['end to end', 'playwright/cli.js', ['test', `--reporter=${reporters.join()}`]],
 ]
 
 /** A tool without a report, or one that never came so far, passes or fails as a whole. @param {number} code */
@@ -64,6 +67,7 @@ for (const [title, script, parameters] of steps) {
   for (const error of errors) summary.push(`  outside of any test: ${error}`)
 }
 
+for (const name of found.E2E_WITHOUT?.split(',').filter(Boolean) ?? []) summary.push(`not made: the journeys in ${name}`)
 await rm(reports, { recursive: true, force: true })
 console.log(`\n${summary.join('\n')}\n\n${tally.passed} passed, ${tally.failed} failed`)
 process.exitCode = tally.failed ? 1 : 0

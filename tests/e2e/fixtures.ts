@@ -7,6 +7,8 @@ import { Client } from 'pg'
 export { expect }
 
 export interface GatewayOptions {
+  /** Where the gateway itself answers. */
+  gatewayUrl: string
   /** Where the stand-ins for the external systems answer. */
   partnersUrl: string
   /** The gateway's data folder, which names the address of its database. */
@@ -24,6 +26,9 @@ interface Helpers {
   /** What the page may say on the console; anything else it says there as an error fails the test. */
   expectedErrors: RegExp[]
 }
+
+/** What an engine says of a page in which nothing is wrong: WebKit does not know one of the directives of the policy. */
+const harmless = /^Unrecognized Content-Security-Policy directive 'manifest-src'\.$/
 
 /** Waits until the app answers to what is done on the page. A document that is not of the app needs no waiting. */
 export async function alive(page: Page): Promise<void> {
@@ -52,6 +57,7 @@ function comeAliveAfterLoads(page: Page): void {
 }
 
 export const test = base.extend<GatewayOptions & Helpers>({
+  gatewayUrl: ['', { option: true }],
   partnersUrl: ['', { option: true }],
   dataFolder: ['', { option: true }],
   siteFolder: ['', { option: true }],
@@ -73,7 +79,7 @@ export const test = base.extend<GatewayOptions & Helpers>({
   page: async ({ page, expectedErrors }, use) => {
     const unexpected: string[] = []
     const note = (text: string) => {
-      if (!expectedErrors.some((pattern) => pattern.test(text))) unexpected.push(text)
+      if (!harmless.test(text) && !expectedErrors.some((pattern) => pattern.test(text))) unexpected.push(text)
     }
     page.on('console', (message: ConsoleMessage) => message.type() === 'error' && note(message.text()))
     page.on('pageerror', (error) => note(String(error)))

@@ -1,0 +1,30 @@
+import { TestLine } from '../../helpers/test-line.ts'
+import { expect, test as base } from '../fixtures.ts'
+
+export { expect }
+
+interface Line {
+  /** What the page comes over: it can be held, broken off, and listens to what the policies report. */
+  line: TestLine
+}
+
+/** For journeys that every engine makes. No page may break its own policy on any of them. */
+export const test = base.extend<Line>({
+  line: async ({ gatewayUrl }, use) => {
+    const line = new TestLine(gatewayUrl)
+    await line.open()
+    await use(line)
+    await line.close()
+    expect(line.reports, 'violations of the policy').toEqual([])
+  },
+  baseURL: async ({ line }, use) => use(line.url),
+})
+
+/** Every public page. */
+export const publicPages = [
+  '', 'assessment', 'credit-score-calculator', 'about', 'blog', 'blog/understanding-credit-score', 'blog/common-credit-errors',
+  'signup', 'auth', 'onboarding-success', 'legal/terms', 'legal/privacy', 'legal/disclaimer', 'legal/esign-consent',
+  'legal/refund-policy', 'no-such-page',
+]
+
+export const widths = [375, 768, 1440]

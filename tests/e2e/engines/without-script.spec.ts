@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { expect, publicPages, test } from './fixtures.ts'
+import { layoutFaults } from './layout-faults.ts'
+
+test.use({ attended: false })
+
+/** What a page has to let a visitor do, whatever became of its scripts. */
+async function expectUsable(page: Page, closeMenu: () => Promise<void>) {
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dispute errors.')
+  await page.locator('details.menu summary').click()
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Pricing' }).click()
+  await expect(page).toHaveURL(/#pricing$/)
+  await closeMenu()
+  await page.locator('#faqs summary').nth(0).click()
+  await expect(page.getByText('We read your three credit reports')).toBeVisible()
+  await page.locator('#faqs summary').nth(4).click()
+  await expect(page.locator('#faqs details[open]')).toHaveCount(1)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
+  await expect(page).toHaveURL(/\/about$/)
+}
+
+test('without JavaScript home can be read, its menu and its questions used', async ({ page, line, expectedErrors }) => {
+  expectedErrors.push(/sandbox|script/i)
+  line.withoutScript()
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('./', { waitUntil: 'load' })
+  // The menu makes way by itself.
+  await expectUsable(page, async () => undefined)
+})
+
+test('without JavaScript every page is complete, and forms say what they need', async ({ page, line, expectedErrors }) => {
+  expectedErrors.push(/sandbox|script|404/i)
+  line.withoutScript()
+  await page.setViewportSize({ width: 375, height: 800 })
+  const faults: Record<string, string[]> = {}
+  for (const address of publicPages) {
+    await page.goto(`./${address}`, { waitUntil: 'load' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    if (await page.locator('main form').count()) {
+      await expect(page.locator('main noscript *', { hasText: 'JavaScript' }).first(), address).toBeVisible()
+    }
+    const found = await layoutFaults(page)
+    if (found.length > 0) faults[address || 'home'] = found
+  }
+  expect(faults).toEqual({})
+})
+
+for (const [how, pattern] of Object.entries({ 'whose app cannot be had': /\/assets\/.*\.js$/, 'of whose files none can be had': /\/assets\// })) {
+  test(`a page ${how} stays a page`, async ({ page, line, expectedErrors }) => {
+    expectedErrors.push(/./)
+    const mend = line.breakOff(pattern)
+    await page.setViewportSize({ width: 375, height: 800 })
+    await page.goto('./', { waitUntil: 'load' })
+    await page.mouse.move(40, 400)
+    await expectUsable(page, () => page.locator('details.menu summary').click())
+    mend()
+    await page.mouse.move(60, 500)
+    await expect(page.locator('html[data-app=ready]')).toHaveCount(1)
+  })
+}
