@@ -39,7 +39,8 @@ function relay(playwright: WebSocket, browser: WebSocket): void {
   playwright.on('message', (data) => {
     const message: Message = JSON.parse(textOf(data))
     if (dispensable.includes(message.method ?? '')) dispensed.add(message.id)
-    void ready.then(() => browser.send(textOf(data).replace(insertion, insertionOfBrowser)))
+    const text = message.method === 'browsingContext.print' ? JSON.stringify(inCentimetres(message)) : textOf(data)
+    void ready.then(() => browser.send(text.replace(insertion, insertionOfBrowser)))
   })
   browser.on('message', (data) => {
     const message: Message = JSON.parse(textOf(data))
@@ -50,4 +51,11 @@ function relay(playwright: WebSocket, browser: WebSocket): void {
   })
   playwright.on('close', () => browser.close())
   browser.on('close', () => playwright.close())
+}
+
+/** Playwright gives the sizes of paper in inches; the protocol has them in centimetres. */
+function inCentimetres({ params, ...message }: Message): Message {
+  const convert = (lengths: unknown) =>
+    Object.fromEntries(Object.entries(lengths ?? {}).map(([side, inches]) => [side, Number(inches) * 2.54]))
+  return { ...message, params: { ...params, page: convert(params?.page), margin: convert(params?.margin) } }
 }

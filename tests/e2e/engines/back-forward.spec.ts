@@ -2,27 +2,32 @@ import { answer, option, stored } from '../assessment-form.ts'
 import { alive, expect } from '../fixtures.ts'
 import { test } from './fixtures.ts'
 
-test('what was answered is there again after a visit to another site', async ({ page, partnersUrl }) => {
-  await page.goto('./assessment')
-  await answer(page, { latePayments: '3-5', bankruptcy: true, negativeAccounts: '4', judgments: 'none' })
-  await expect(page.getByText('4 answered')).toBeVisible()
-  await page.goto(`${partnersUrl}/checkout/standard`)
-  await page.goBack()
-  await alive(page)
-  await expect(page.getByText('4 answered')).toBeVisible()
-  await expect(option(page, 'latePayments', '3-5')).toBeChecked()
-  await expect(option(page, 'judgments', 'none')).toBeChecked()
-  await expect(page.locator('[name=bankruptcy]')).toBeChecked()
-  await expect(page.locator('[name=negativeAccounts]')).toHaveValue('4')
-  expect(JSON.parse((await stored(page)) ?? '')).toMatchObject({ latePayments: '3-5', bankruptcy: true, negativeAccounts: 4 })
-  await page.getByRole('button', { name: 'Get My Recommendation' }).click()
-  await expect(page.getByRole('region', { name: 'Your recommendation' })).toContainText('Bankruptcy / Complex Cases')
-})
-
-for (const [where, leave] of [
+/** Where a page is left for, and returned to from: another document in each case. */
+const places = [
   ['another site', (partnersUrl: string) => `${partnersUrl}/checkout/standard`],
   ['another document of the site', () => './favicon.svg'],
-] as const) {
+] as const
+
+for (const [where, leave] of places) {
+  test(`what was answered is there again after a visit to ${where}`, async ({ page, partnersUrl }) => {
+    await page.goto('./assessment')
+    await answer(page, { latePayments: '3-5', bankruptcy: true, negativeAccounts: '4', judgments: 'none' })
+    await expect(page.getByText('4 answered')).toBeVisible()
+    await page.goto(leave(partnersUrl), { waitUntil: 'load' })
+    await page.goBack()
+    await alive(page)
+    // A form that is put back is put back after its page is shown.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await expect(page.getByText('4 answered')).toBeVisible()
+    await expect(option(page, 'latePayments', '3-5')).toBeChecked()
+    await expect(option(page, 'judgments', 'none')).toBeChecked()
+    await expect(page.locator('[name=bankruptcy]')).toBeChecked()
+    await expect(page.locator('[name=negativeAccounts]')).toHaveValue('4')
+    expect(JSON.parse((await stored(page)) ?? '')).toMatchObject({ latePayments: '3-5', bankruptcy: true, negativeAccounts: 4 })
+    await page.getByRole('button', { name: 'Get My Recommendation' }).click()
+    await expect(page.getByRole('region', { name: 'Your recommendation' })).toContainText('Bankruptcy / Complex Cases')
+  })
+
   test(`Back from ${where} leads to where one was reading`, async ({ page, partnersUrl }) => {
     await page.goto('./legal/terms')
     await page.mouse.move(200, 300)

@@ -55,7 +55,6 @@ test('menu, questions and links need no app', async ({ page, line }) => {
   await page.locator('details.menu summary').click()
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'FAQs' }).click()
   await expect(page).toHaveURL(/#faqs$/)
-  await page.locator('details.menu summary').click()
   const answers = page.locator('#faqs details[open]')
   await page.locator('#faqs summary').nth(0).click()
   await expect(answers).toHaveCount(1)
@@ -81,7 +80,7 @@ test('a page that is left while the app is on its way says nothing on the consol
 const painted = () => performance.getEntriesByName('first-contentful-paint').length > 0
 
 for (const [what, address, remembers] of [
-  ['the sign-in page', './auth', false],
+  ['the onboarding', './client-onboarding', false],
   ['the end of the onboarding', './onboarding-success', false],
   ['a page of a tab that remembers something', './assessment', true],
 ] as const) {
