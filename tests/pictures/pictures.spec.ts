@@ -49,15 +49,15 @@ for (const [name, { address, widths, act }] of Object.entries(states)) {
   })
 }
 
-test('a picture of a printed score', async ({ page, expectedErrors }, { project, outputPath }) => {
+test('a picture of a printed score', async ({ page, expectedErrors }, info) => {
   expectedErrors.push(/./)
   await page.goto(states['calculator-result']?.address ?? '')
   await states['calculator-result']?.act?.(page, '')
-  const sheet = outputPath('sheet.pdf')
+  const sheet = info.outputPath('sheet.pdf')
   await writeFile(sheet, await page.pdf({ format: 'Letter', printBackground: true }))
-  const drawn = outputPath('sheet')
+  const drawn = info.outputPath('sheet')
   const { status } = spawnSync('pdftoppm', ['-png', '-r', '72', '-singlefile', sheet, drawn])
   test.skip(status !== 0, 'pdftoppm of poppler-utils draws it')
-  await keep(await sharp(`${drawn}.png`).toBuffer(), 'printed-score', project.name)
+  await keep(await sharp(`${drawn}.png`).toBuffer(), 'printed-score', info.project.name)
   await rm(`${drawn}.png`)
 })
