@@ -13,21 +13,24 @@ export function keepScrollPositions(currentKey: () => string): () => void {
   const { signal } = listening
   addEventListener('scroll', () => loaded().set(currentKey(), window.scrollY), { passive: true, signal })
   addEventListener('pagehide', leave, { signal })
-  if (document.readyState === 'complete') takeOver()
-  // After `load`, when the browser has put a reloaded page where it was. A page that it had put aside is restored before
-  // this event by some browsers, after it by others, or not at all.
-  addEventListener('pageshow', ({ persisted }) => {
-    const top = persisted ? savedScrollPosition(currentKey()) : undefined
-    requestAnimationFrame(() => {
-      takeOver()
-      if (top !== undefined) window.scrollTo({ top, behavior: 'instant' })
-    })
-  }, { signal })
+  // After `load`, when the browser has put a reloaded page where it was.
+  if (document.readyState === 'complete') takeOver(currentKey(), isBack() ? 'loaded-again' : 'new')
+  addEventListener('pageshow', ({ persisted }) => takeOver(currentKey(), persisted ? 'kept' : isBack() ? 'loaded-again' : 'new'), { signal })
   return () => listening.abort()
 }
 
-function takeOver(): void {
-  history.scrollRestoration = 'manual'
+const isBack = () => performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'back_forward')
+
+/**
+ * From here on, going back within the document is the app's. Where the reader has come back to the document itself, some
+ * browsers restore the position before `pageshow`, others after it, and WebKit not at all where the page was loaded again.
+ */
+function takeOver(entry: string, document: 'new' | 'kept' | 'loaded-again'): void {
+  const top = document === 'new' ? undefined : savedScrollPosition(entry)
+  requestAnimationFrame(() => {
+    history.scrollRestoration = 'manual'
+    if (top !== undefined && (document === 'kept' || window.scrollY === 0)) window.scrollTo({ top, behavior: 'instant' })
+  })
 }
 
 // When the reader comes back from another site, the browser restores the position itself.

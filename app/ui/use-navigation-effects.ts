@@ -26,10 +26,13 @@ export function useNavigationEffects(): RefObject<HTMLParagraphElement | null> {
     if (announcement.current) announcement.current.textContent = document.title
   }, [location, navigationType])
 
-  useEffect(() => keepScrollPositions(() => previous.current.key), [])
+  useEffect(() => keepScrollPositions(() => entryOf(previous.current)), [])
   useFragmentLinks()
   return announcement
 }
+
+/** Names an entry of the history. Those that no link of the app has made share one key. */
+const entryOf = ({ key, pathname }: Location) => `${key} ${pathname}`
 
 type Change = 'same-page' | 'new-page'
 
@@ -41,7 +44,7 @@ function scrollAfter(manner: Manner, change: Change, location: Location): void {
   if (manner === 'traversed' && history.state === null) return
   // On one page the style sheet says whether scrolling is smooth.
   const behavior = change === 'same-page' && manner === 'followed' ? 'auto' : 'instant'
-  const saved = manner === 'traversed' ? savedScrollPosition(location.key) : undefined
+  const saved = manner === 'traversed' ? savedScrollPosition(entryOf(location)) : undefined
   const target = saved === undefined && location.hash ? fragmentTarget(location.hash) : undefined
   if (!target) return window.scrollTo({ top: saved ?? 0, behavior })
   target.scrollIntoView({ behavior })

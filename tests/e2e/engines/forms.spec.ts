@@ -56,6 +56,6 @@ test('a date that is typed digit by digit has the year that was typed', async ({
   await birth.focus()
   // en-US asks for the month first; where a field of text stands in for a date, its form is the standard's.
   const parted = await birth.evaluate((input: HTMLInputElement) => input.type === 'date' && getComputedStyle(input).appearance !== 'textfield')
-  await page.keyboard.type(parted ? '04121988' : '1988-04-12')
+  await page.keyboard.type(parted ? '04/12/1988' : '1988-04-12')
   await expect(birth).toHaveValue('1988-04-12')
 })
