@@ -81,7 +81,7 @@ export const test = base.extend<GatewayOptions & Helpers>({
     const note = (text: string) => {
       if (!harmless.test(text) && !expectedErrors.some((pattern) => pattern.test(text))) unexpected.push(text)
     }
-    page.on('console', (message: ConsoleMessage) => message.type() === 'error' && note(message.text()))
+    page.on('console', (message: ConsoleMessage) => message.type() === 'error' && note(`${message.text()} ${message.location().url}`.trim()))
     page.on('pageerror', (error) => note(String(error)))
     await use(page)
     expect(unexpected, 'errors on the console').toEqual([])
