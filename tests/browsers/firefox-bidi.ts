@@ -55,7 +55,9 @@ function relay(playwright: WebSocket, browser: WebSocket): void {
 
 /** Playwright gives the sizes of paper in inches; the protocol has them in centimetres. */
 function inCentimetres({ params, ...message }: Message): Message {
-  const convert = (lengths: unknown) =>
-    Object.fromEntries(Object.entries(lengths ?? {}).map(([side, inches]) => [side, Number(inches) * 2.54]))
-  return { ...message, params: { ...params, page: convert(params?.page), margin: convert(params?.margin) } }
+  return { ...message, params: { ...params, page: converted(params?.page), margin: converted(params?.margin) } }
+}
+
+function converted(lengths: unknown): Record<string, number> {
+  return Object.fromEntries(Object.entries(lengths ?? {}).map(([side, inches]) => [side, Number(inches) * 2.54]))
 }

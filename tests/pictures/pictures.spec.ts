@@ -17,7 +17,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 async function keep(picture: Buffer, name: string, project: string) {
   const place = path.join(folder, project === 'root' ? 'chromium' : project, `${name}.webp`)
   await mkdir(path.dirname(place), { recursive: true })
-  await sharp(picture).resize({ width: 720, withoutEnlargement: true }).webp({ quality: 50, effort: 6 }).toFile(place)
+  await sharp(picture).resize({ width: 720, withoutEnlargement: true }).webp({ quality: 40, effort: 6 }).toFile(place)
 }
 
 /** Has what comes into view only then be there: pictures that are loaded late, and what waits to be revealed. */
@@ -49,15 +49,15 @@ for (const [name, { address, widths, act }] of Object.entries(states)) {
   })
 }
 
-test('a picture of a printed score', async ({ page, expectedErrors }, { project, outputPath }) => {
+test('a picture of a printed score', async ({ page, expectedErrors }, info) => {
   expectedErrors.push(/./)
   await page.goto(states['calculator-result']?.address ?? '')
   await states['calculator-result']?.act?.(page, '')
-  const sheet = outputPath('sheet.pdf')
+  const sheet = info.outputPath('sheet.pdf')
   await writeFile(sheet, await page.pdf({ format: 'Letter', printBackground: true }))
-  const drawn = outputPath('sheet')
+  const drawn = info.outputPath('sheet')
   const { status } = spawnSync('pdftoppm', ['-png', '-r', '72', '-singlefile', sheet, drawn])
   test.skip(status !== 0, 'pdftoppm of poppler-utils draws it')
-  await keep(await sharp(`${drawn}.png`).toBuffer(), 'printed-score', project.name)
+  await keep(await sharp(`${drawn}.png`).toBuffer(), 'printed-score', info.project.name)
   await rm(`${drawn}.png`)
 })
