@@ -17,6 +17,8 @@ const firefoxUserPrefs = {
   'ui.prefersReducedMotion': 1,
   // As it is for visitors; Playwright switches it off.
   'fission.bfcacheInParent': true,
+  // A window of 375 pixels is that of a phone, whose scrollbar takes no room.
+  'ui.useOverlayScrollbars': 1,
 }
 
 /** Firefox as it is installed, by the path in FIREFOX_PATH; Playwright's own build where there is none. */

@@ -17,7 +17,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 async function keep(picture: Buffer, name: string, project: string) {
   const place = path.join(folder, project === 'root' ? 'chromium' : project, `${name}.webp`)
   await mkdir(path.dirname(place), { recursive: true })
-  await sharp(picture).resize({ width: 720, withoutEnlargement: true }).webp({ quality: 50, effort: 6 }).toFile(place)
+  await sharp(picture).resize({ width: 720, withoutEnlargement: true }).webp({ quality: 40, effort: 6 }).toFile(place)
 }
 
 /** Has what comes into view only then be there: pictures that are loaded late, and what waits to be revealed. */
