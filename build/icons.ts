@@ -15,9 +15,25 @@ export async function writeIcons({ outDir, basePath }: SiteSettings): Promise<vo
   )
   await Promise.all([
     ...icons,
+    sharp(drawing).resize(32).png({ palette: true }).toBuffer().then((png) => writeFile(path.join(outDir, 'favicon.ico'), ico(png))),
     copyFile(path.join(art, 'favicon.svg'), path.join(outDir, 'favicon.svg')),
     writeFile(path.join(outDir, 'manifest.webmanifest'), manifest(basePath)),
   ])
+}
+
+/** One picture of 32 pixels in the format that browsers ask for at this address before they know the page. */
+function ico(png: Buffer): Buffer {
+  const header = Buffer.alloc(22)
+  // One icon; its width and height, planes, bits per pixel, length and place (Windows' ICONDIR and ICONDIRENTRY).
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(1, 4)
+  header.writeUInt8(32, 6)
+  header.writeUInt8(32, 7)
+  header.writeUInt16LE(1, 10)
+  header.writeUInt16LE(32, 12)
+  header.writeUInt32LE(png.length, 14)
+  header.writeUInt32LE(header.length, 18)
+  return Buffer.concat([header, png])
 }
 
 function manifest(basePath: string): string {

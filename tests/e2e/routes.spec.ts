@@ -129,6 +129,8 @@ test('the icons of tabs and home screens are there in their sizes', async ({ pag
   expect((await request.get(await address('link[rel=icon]'))).headers()['content-type']).toMatch(/^image\/svg\+xml/)
   const touchIcon = await request.get(await address('link[rel=apple-touch-icon]'))
   expect(await sharp(await touchIcon.body()).metadata()).toMatchObject({ format: 'png', width: 180, height: 180 })
+  const asked = await (await request.get('./favicon.ico')).body()
+  expect(await sharp(asked.subarray(22)).metadata()).toMatchObject({ format: 'png', width: 32, height: 32 })
   const manifestAddress = await address('link[rel=manifest]')
   const manifest = await (await request.get(manifestAddress)).json()
   expect(manifest).toMatchObject({ name: 'Second Mile Credit Ministry', start_url: '/' })
