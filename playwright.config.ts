@@ -67,7 +67,7 @@ const chromium = executablePath ? { launchOptions: { executablePath, args: chrom
 /** For a picture Playwright adds a style to the page, which these two report as a violation of its policy. */
 const withoutPictures = { screenshot: 'off' as const }
 /** The journeys on which browsers can disagree; the others are Chromium's alone. */
-const inAllEngines = /(engines|pictures)\/.*\.spec\.ts|\/(counter|help)\.spec\.ts/
+const inAllEngines = /(engines|pictures)\/.*\.spec\.ts|\/counter\.spec\.ts/
 
 export default defineConfig<GatewayOptions>({
   // `npm run pictures` needs the same sites and browsers.
