@@ -30,7 +30,7 @@ const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', res
 const listening = new AbortController()
 const { signal } = listening
 const held: HTMLElement[] = []
-let fetching: Promise<string> | undefined
+let fetching: Promise<void> | undefined
 let waking = false
 let starting = false
 
@@ -39,8 +39,8 @@ async function wake(): Promise<void> {
   waking = true
   const isLeaving = noteLeaving(signal)
   try {
-    const [styles] = await Promise.all([fetchFiles(), parsed])
-    show(styles)
+    await Promise.all([fetchFiles(), parsed])
+    await styled()
     const { start }: App = await import(/* @vite-ignore */ files[0] ?? '')
     starting = true
     await start()
@@ -59,26 +59,28 @@ async function wake(): Promise<void> {
  * Once, into the browser's cache, and from there into the document, unrun. A module that once failed to load has failed
  * for its document for good, so all that are needed are there before the first of them is asked for.
  */
-function fetchFiles(priority: RequestPriority = 'auto'): Promise<string> {
+function fetchFiles(priority: RequestPriority = 'auto'): Promise<void> {
   fetching ??= Promise.all(
     [sheet, ...files].map(async (address) => {
       const response = await fetch(address, { priority })
       if (!response.ok) throw new Error(address)
-      return response.text()
+      await response.arrayBuffer()
     }),
-  ).then(([styles = '']) => {
-    for (const href of files) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    return styles
-  })
+  ).then(() => files.forEach((href) => link({ rel: 'modulepreload', href })))
   fetching.catch(() => (fetching = undefined))
   return fetching
 }
 
-/** Not by a link, whose sheet the browsers wait for in different ways before they paint. */
-function show(styles: string): void {
-  const whole = new CSSStyleSheet()
-  whole.replaceSync(styles)
-  document.adoptedStyleSheets = [whole]
+/**
+ * Only when the file is in the cache and the page in sight: WebKit paints nothing while it waits for a sheet. Not a sheet
+ * that this script makes itself, with which WebKitGTK never ends to print a page.
+ */
+function styled(): Promise<unknown> {
+  return new Promise((onload, onerror) => link({ rel: 'stylesheet', href: sheet, onload, onerror }))
+}
+
+function link(properties: Partial<HTMLLinkElement>): void {
+  document.head.append(Object.assign(document.createElement('link'), properties))
 }
 
 /**

@@ -92,7 +92,7 @@ for (const [intent, act] of [
     await open(page, './blog')
     await act(page)
     await expect(ready(page)).toHaveCount(1)
-    expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(1)
+    await expect(page.locator('head > link[rel=stylesheet]')).toHaveCount(1)
     await page.mouse.move(80, 80)
     expect(await page.locator('html[data-app]').count()).toBe(1)
   })
