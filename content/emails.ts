@@ -1,4 +1,4 @@
-import { letterFacts } from '../domain/letters.ts'
+import { letterFacts } from '../domain/email-facts.ts'
 import { site } from '../site.config.ts'
 
 /** The words of one letter. */

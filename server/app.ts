@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Log } from './log.ts'
-import type { StaticSite } from './static-files.ts'
+import type { StaticSite } from './static/static-site.ts'
 
 /** What answers below `/auth/v1`, `/rest/v1` and `/functions/v1` where no Supabase project does. */
 export interface Backend {

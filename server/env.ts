@@ -8,10 +8,10 @@ import {
   type DeliverySettings,
   deliverySettings,
   hasDestination,
-} from '../supabase/functions/submit-to-disputefox/settings.ts'
-import { type PurgeAfterDays, retentionEntries } from '../supabase/functions/submit-to-disputefox/retention.ts'
-import { teamEntries } from '../supabase/functions/submit-to-disputefox/team-webhook.ts'
-import { type AccountSettings, accountEntries, accountSettings } from './account-settings.ts'
+} from '../deliveries/settings.ts'
+import { type PurgeAfterDays, retentionEntries } from '../deliveries/retention.ts'
+import { teamEntries } from '../deliveries/team-webhook.ts'
+import { type AccountSettings, accountEntries, accountSettings } from './auth/settings.ts'
 import { mailEntries, type MailSettings, mailSettings } from './mail/mail-settings.ts'
 
 const root = path.resolve(import.meta.dirname, '..')

@@ -4,11 +4,11 @@ import { createPartners } from '../partners/app.ts'
 import { createApp } from './app.ts'
 import { openBackend } from './backend.ts'
 import { type Environment, parseEnvironment } from './env.ts'
-import { listen } from './listen.ts'
+import { listen } from './http/listen.ts'
 import { logToConsole } from './log.ts'
 import { describeStart } from './report.ts'
 import { explainStartError, StartupFault } from './startup-fault.ts'
-import { loadStaticSite } from './static-files.ts'
+import { loadStaticSite } from './static/static-site.ts'
 
 // What was started, in order; it is stopped in the opposite order, so that the database goes last.
 const started: { close(): Promise<void> }[] = []

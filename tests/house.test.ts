@@ -10,10 +10,11 @@ const mayImport: Record<string, string[]> = {
   content: ['domain', 'site.config.ts'],
   app: ['content', 'domain', 'site.config.ts'],
   'site.config.ts': ['domain'],
-  'supabase/functions': ['domain', 'content'],
+  deliveries: ['domain', 'content'],
+  'supabase/functions': ['deliveries', 'domain'],
   partners: [],
   build: ['app', 'content', 'domain', 'site.config.ts'],
-  server: ['supabase/functions', 'domain', 'content', 'partners', 'build', 'site.config.ts'],
+  server: ['supabase/functions', 'deliveries', 'domain', 'content', 'partners', 'build', 'site.config.ts'],
   setup: ['server', 'build'],
 }
 
@@ -22,6 +23,7 @@ const mayUse: Record<string, RegExp> = {
   domain: /^valibot$/,
   content: /^valibot$/,
   'site.config.ts': /^valibot$/,
+  deliveries: /^valibot$/,
   'supabase/functions': /^(valibot|jose)$/,
 }
 
@@ -95,7 +97,7 @@ test('the environment is read at the entries only', async () => {
   const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')))
   const readers = files.filter((_, index) => /\bprocess\.env\b/.test(texts[index] ?? ''))
   // One of the gateway, one of each command line.
-  expect(readers).toEqual(['server/auth-command.ts', 'server/enrollments-command.ts', 'server/main.ts'])
+  expect(readers.toSorted()).toEqual(['server/commands/auth.ts', 'server/commands/enrollments.ts', 'server/main.ts'])
 })
 
 test('no folder is a drawer for everything', async () => {

@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type OnboardingValues, toClientData, toEnrollmentRow } from '../domain/enrollment.ts'
 import { connectDatabase, type Database } from '../server/postgres/database.ts'
-import { deliveryStore } from '../server/delivery-store.ts'
-import { type Messenger, sendDigestWhenDue } from '../supabase/functions/submit-to-disputefox/team-digest.ts'
-import { teamWebhook } from '../supabase/functions/submit-to-disputefox/team-webhook.ts'
+import { deliveryStore } from '../server/deliveries/sql-store.ts'
+import { type Messenger, sendDigestWhenDue } from '../deliveries/team-digest.ts'
+import { teamWebhook } from '../deliveries/team-webhook.ts'
 import { startGateway, type TestGateway } from './helpers/gateway.ts'
-import { openStaffDesk } from './helpers/staff-desk.ts'
+import { openStaffDesk } from './helpers/staff-terminal.ts'
 
 // One client with words that occur nowhere else goes every way there is, failing ones too. Whatever is written down or
 // told on the way is collected, and none of it may hold a word about the person.

@@ -3,8 +3,8 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { errorCode } from '../postgres/connection-fault.ts'
 import { StartupFault } from '../startup-fault.ts'
-import type { EarlierKey } from './key-rotation.ts'
-import { readKey, storedKey } from './signing-key.ts'
+import type { EarlierKey } from './keys/rotation.ts'
+import { readKey, storedKey } from './keys/signing-key.ts'
 
 const earlierKey = v.pipe(
   v.string(),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
 import { confirm, shortId } from './confirm.ts'
-import { asService, type Command, CommandFault, commonOptions } from './desk.ts'
+import { asService, type Command, CommandFault, commonOptions } from './command.ts'
 import { findEnrollmentId } from './find-enrollment.ts'
 import { recordStaffAction } from './staff-log.ts'
 

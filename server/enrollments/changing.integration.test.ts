@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
-import { openStaffDesk, type StaffDesk } from '../../tests/helpers/staff-desk.ts'
+import { openStaffDesk, type StaffDesk } from '../../tests/helpers/staff-terminal.ts'
 
 // The commands that change something: retry, resolve, cancel, delete, purge.
 

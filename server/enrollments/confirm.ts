@@ -1,4 +1,4 @@
-import { CommandFault, type Desk } from './desk.ts'
+import { CommandFault, type Desk } from './command.ts'
 
 /**
  * Goes on only where the person types `word`, or has said --yes beforehand. Without a terminal nobody can be asked, and

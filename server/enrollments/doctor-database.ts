@@ -1,7 +1,7 @@
 import { pendingMigrations } from '../postgres/migrate.ts'
-import { asService, type Desk } from './desk.ts'
+import { asService, type Desk } from './command.ts'
 import type { Check } from './doctor.ts'
-import { ageText } from './printable.ts'
+import { ageText } from './terminal-text.ts'
 
 interface Outbox {
   pausedSeconds: number | null

@@ -8,7 +8,7 @@ import { standInVariables } from '../../partners/disputefox/web-form.ts'
 import { freePort } from '../../tests/helpers/command.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
 import { createEmptyDatabase } from '../../tests/helpers/postgres.ts'
-import { openStaffDesk } from '../../tests/helpers/staff-desk.ts'
+import { openStaffDesk } from '../../tests/helpers/staff-terminal.ts'
 
 let outbox: TestOutbox
 let destination: Server

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { deliversToStandIn, type Environment } from '../env.ts'
 import { errorCode } from '../postgres/connection-fault.ts'
-import { type Command, commonOptions } from './desk.ts'
+import { type Command, commonOptions } from './command.ts'
 import { checkDatabase } from './doctor-database.ts'
 import { reachDestination } from './reach-destination.ts'
 import { table } from './table.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
-import { openStaffDesk, type StaffDesk } from '../../tests/helpers/staff-desk.ts'
+import { openStaffDesk, type StaffDesk } from '../../tests/helpers/staff-terminal.ts'
 
 let outbox: TestOutbox
 let desk: StaffDesk

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
 import { confirm } from './confirm.ts'
 import { csvRecord } from './csv.ts'
-import { asService, type Command, CommandFault, commonOptions, type Desk } from './desk.ts'
+import { asService, type Command, CommandFault, commonOptions, type Desk } from './command.ts'
 import { type Filter, filterOf, filterOptions } from './filters.ts'
 import { recordStaffAction } from './staff-log.ts'
 

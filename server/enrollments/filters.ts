@@ -1,5 +1,5 @@
-import { deliveryStates } from '../../supabase/functions/submit-to-disputefox/delivery-store.ts'
-import { CommandFault } from './desk.ts'
+import { deliveryStates } from '../../deliveries/delivery-store.ts'
+import { CommandFault } from './command.ts'
 
 /** `incomplete`: the staff have prepared it and the client has not filled the form. */
 const listedStates: readonly string[] = [...deliveryStates, 'incomplete']

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { CommandFault } from './desk.ts'
+import { CommandFault } from './command.ts'
 
 /** The id of the one enrollment whose id begins so: all of it, or its first 8 digits or more. */
 export async function findEnrollmentId(client: PoolClient, positionals: string[]): Promise<string> {

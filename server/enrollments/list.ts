@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { shortId } from './confirm.ts'
-import { asService, type Command, CommandFault, commonOptions, type Desk } from './desk.ts'
+import { asService, type Command, CommandFault, commonOptions, type Desk } from './command.ts'
 import { type Filter, filterOf, filterOptions } from './filters.ts'
-import { ageText, printable, shortened } from './printable.ts'
+import { ageText, printable, shortened } from './terminal-text.ts'
 import { table } from './table.ts'
 
 const usualLimit = 50

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { printable } from './printable.ts'
+import { printable } from './terminal-text.ts'
 
 const text = v.nullable(v.string())
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
-import { openStaffDesk, type StaffDesk } from '../../tests/helpers/staff-desk.ts'
+import { openStaffDesk, type StaffDesk } from '../../tests/helpers/staff-terminal.ts'
 
 // The commands that change nothing: list, show, stats.
 

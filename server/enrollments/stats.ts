@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { asService, type Command, commonOptions } from './desk.ts'
-import { ageText } from './printable.ts'
+import { asService, type Command, commonOptions } from './command.ts'
+import { ageText } from './terminal-text.ts'
 import { table } from './table.ts'
 
 interface Counted {

@@ -1,4 +1,4 @@
-import { graphemes } from './printable.ts'
+import { graphemes } from './terminal-text.ts'
 
 /** Rows as columns of equal width, two blanks apart, the first row being the heads. */
 export function table(rows: string[][]): string {

@@ -1,5 +1,5 @@
 import { letterFrame, type LetterWords, letterWords } from '../../content/emails.ts'
-import { renderLetter } from './letter-page.ts'
+import { renderLetter } from './email-page.ts'
 import type { Letter } from './mailer.ts'
 
 /** A letter in words: what a mail program shows. */

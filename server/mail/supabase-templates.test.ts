@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { letterFacts } from '../../domain/letters.ts'
+import { letterFacts } from '../../domain/email-facts.ts'
 import { compose } from './compose.ts'
 import type { LetterKind } from './mailer.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { keepSecret } from '../secret-file.ts'
 import { StartupFault } from '../startup-fault.ts'
 import { type Binaries, databaseIdentity, findBinaries, type Identity, requireReachable } from './binaries.ts'
-import { runProgram } from './run-program.ts'
+import { runProgram } from './processes.ts'
 
 /** A PostgreSQL cluster in the data folder, and what it takes to run it. */
 export interface Cluster {

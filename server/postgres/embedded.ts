@@ -4,7 +4,7 @@ import path from 'node:path'
 import { StartupFault } from '../startup-fault.ts'
 import { type Cluster, inUse, openCluster } from './cluster.ts'
 import { type Ownership, takeOwnership } from './ownership.ts'
-import { runProgram } from './run-program.ts'
+import { runProgram } from './processes.ts'
 import { isServerProcess } from './server-process.ts'
 
 export interface EmbeddedPostgres {

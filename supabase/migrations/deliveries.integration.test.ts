@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertOf, validRow } from '../../tests/helpers/enrollments.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
-import { storedEnrollmentColumns } from '../functions/submit-to-disputefox/stored-enrollment.ts'
+import { storedEnrollmentColumns } from '../../deliveries/stored-enrollment.ts'
 
 // Which changes of an enrollment queue its delivery.
 

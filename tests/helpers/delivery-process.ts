@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { deliveryStore } from '../../server/delivery-store.ts'
+import { deliveryStore } from '../../server/deliveries/sql-store.ts'
 import { connectDatabase } from '../../server/postgres/database.ts'
-import { drain } from '../../supabase/functions/submit-to-disputefox/drain.ts'
-import { deliverySettings } from '../../supabase/functions/submit-to-disputefox/settings.ts'
-import { wait } from '../../supabase/functions/submit-to-disputefox/wait.ts'
+import { drain } from '../../deliveries/drain.ts'
+import { deliverySettings } from '../../deliveries/settings.ts'
+import { wait } from '../../deliveries/wait.ts'
 
 // A worker alone in a process, for tests that kill it. It begins at the first byte on its standard input.
 

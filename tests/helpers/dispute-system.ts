@@ -1,6 +1,6 @@
 import { createPartners } from '../../partners/app.ts'
 import { standInVariables } from '../../partners/disputefox/web-form.ts'
-import { type Destination, deliverySettings } from '../../supabase/functions/submit-to-disputefox/settings.ts'
+import { type Destination, deliverySettings } from '../../deliveries/settings.ts'
 
 export interface DisputeSystem {
   /** Deliveries to it, without a pace. */

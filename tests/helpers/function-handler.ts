@@ -1,6 +1,6 @@
 import { createHandler, type HandlerDependencies } from '../../supabase/functions/submit-to-disputefox/handler.ts'
 import { bearerToken } from '../../supabase/functions/submit-to-disputefox/identify-caller.ts'
-import { wait } from '../../supabase/functions/submit-to-disputefox/wait.ts'
+import { wait } from '../../deliveries/wait.ts'
 import { type DisputeSystem, openDisputeSystem } from './dispute-system.ts'
 import { addUser } from './enrollments.ts'
 import { openOutbox, type TestOutbox } from './outbox.ts'

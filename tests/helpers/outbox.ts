@@ -1,4 +1,4 @@
-import { deliveryStore } from '../../server/delivery-store.ts'
+import { deliveryStore } from '../../server/deliveries/sql-store.ts'
 import { connectDatabase, type Database } from '../../server/postgres/database.ts'
 import type {
   AttemptReport,
@@ -6,7 +6,7 @@ import type {
   DeliveryStore,
   LeaseAnswer,
   LeaseRequest,
-} from '../../supabase/functions/submit-to-disputefox/delivery-store.ts'
+} from '../../deliveries/delivery-store.ts'
 import { createTestDatabase } from './postgres.ts'
 import { sampleEnrollment } from './sample-enrollment.ts'
 

@@ -1,5 +1,5 @@
 import { type OnboardingValues, toClientData } from '../../domain/enrollment.ts'
-import type { StoredEnrollment } from '../../supabase/functions/submit-to-disputefox/stored-enrollment.ts'
+import type { StoredEnrollment } from '../../deliveries/stored-enrollment.ts'
 
 /** A completed enrollment as the table holds it, every value different from every other. */
 export const sampleEnrollment: StoredEnrollment = {

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { letterTo } from '../../../tests/helpers/letters.ts'
+import { letterTo } from '../../../tests/helpers/emails.ts'
 import type { Database, Statement } from '../../postgres/database.ts'
 import { createAuth } from '../create-auth.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { listen, type Listener } from '../../listen.ts'
+import { listen, type Listener } from '../../http/listen.ts'
 
 let auth: TestAuth
 let listener: Listener

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { letterTo } from '../../../tests/helpers/letters.ts'
+import { letterTo } from '../../../tests/helpers/emails.ts'
 
 const password = 'a good password'
 let auth: TestAuth

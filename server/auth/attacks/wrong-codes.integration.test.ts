@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { letterTo } from '../../../tests/helpers/letters.ts'
+import { letterTo } from '../../../tests/helpers/emails.ts'
 
 // Somebody who cannot read a person's letters tries every code that may stand in them.
 

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { identifyAdmin } from '../admin-caller.ts'
-import { createUser } from '../admin-create-user.ts'
-import { generateLink, generateLinkSchema, invite, inviteSchema } from '../admin-links.ts'
-import { updateUserById } from '../admin-update-user.ts'
-import { adminUserSchema } from '../admin-user-fields.ts'
+import { identifyAdmin } from '../operations/admin-caller.ts'
+import { createUser } from '../admin/create-user.ts'
+import { generateLink, generateLinkSchema, invite, inviteSchema } from '../admin/links.ts'
+import { updateUserById } from '../admin/update-user.ts'
+import { adminUserSchema } from '../admin/user-fields.ts'
 import {
   deleteAccount,
   deleteFactorOf,
@@ -13,15 +13,15 @@ import {
   listAccounts,
   pageLinks,
   readPage,
-} from '../admin-users.ts'
-import type { AuthService } from '../auth-service.ts'
-import { type Answer, faults } from '../errors.ts'
-import { readBody } from '../read-body.ts'
-import { allowedRedirect, redirectTarget } from '../redirects.ts'
-import { refuse } from '../refuse.ts'
-import { factorJson, userJson } from '../user-json.ts'
-import type { UserRow } from '../users-store.ts'
-import { uuid } from '../uuid.ts'
+} from '../admin/users.ts'
+import type { AuthService } from '../operations/auth-service.ts'
+import { type Answer, faults } from '../contract/faults.ts'
+import { readBody } from '../contract/read-body.ts'
+import { allowedRedirect, redirectTarget } from '../contract/redirects.ts'
+import { refuse } from './respond.ts'
+import { factorJson, userJson } from '../contract/user-json.ts'
+import type { UserRow } from '../stores/users.ts'
+import { uuid } from '../contract/uuid.ts'
 import { respond, type RouteGroup } from './route-group.ts'
 
 /** What the organisation's own programs do with accounts. Every one of these endpoints wants the service key. */

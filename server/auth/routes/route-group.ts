@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
-import type { AuthService } from '../auth-service.ts'
-import { type Caller, identifyCaller } from '../caller.ts'
-import type { Answer } from '../errors.ts'
-import { refuse } from '../refuse.ts'
+import type { AuthService } from '../operations/auth-service.ts'
+import { type Caller, identifyCaller } from '../operations/caller.ts'
+import type { Answer } from '../contract/faults.ts'
+import { refuse } from './respond.ts'
 
 /** Some endpoints of the service that belong together. */
 export type RouteGroup = (service: AuthService) => Hono

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { health, openIdConfiguration, settings as facts } from '../service-facts.ts'
+import { health, openIdConfiguration, settings as facts } from '../contract/service-facts.ts'
 import type { RouteGroup } from './route-group.ts'
 
 /** What the service tells of itself to anybody. */

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
-import { reauthenticate } from '../reauthenticate.ts'
-import { redirectTarget } from '../redirects.ts'
-import { refuse } from '../refuse.ts'
-import { updateUser, updateUserSchema } from '../update-user.ts'
-import { userJson } from '../user-json.ts'
-import { visitOf } from '../visit.ts'
-import { count, readCounted } from './counted.ts'
+import { reauthenticate } from '../operations/reauthenticate.ts'
+import { redirectTarget } from '../contract/redirects.ts'
+import { refuse } from './respond.ts'
+import { updateUser, updateUserSchema } from '../operations/update-user.ts'
+import { userJson } from '../contract/user-json.ts'
+import { visitOf } from './client-info.ts'
+import { count, readCounted } from './requests.ts'
 import { identify, respond, type RouteGroup } from './route-group.ts'
 
 /** What somebody who is signed in reads and changes of the own account. */

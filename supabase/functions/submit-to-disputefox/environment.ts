@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { deliveryEntries, type DeliverySettings, deliverySettings } from './settings.ts'
-import { type PurgeAfterDays, retentionEntries } from './retention.ts'
-import { teamEntries } from './team-webhook.ts'
+import { deliveryEntries, type DeliverySettings, deliverySettings } from '../../../deliveries/settings.ts'
+import { type PurgeAfterDays, retentionEntries } from '../../../deliveries/retention.ts'
+import { teamEntries } from '../../../deliveries/team-webhook.ts'
 
 /** What the Edge Function reads of its environment. Supabase sets the first three by itself. */
 const entries = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerOf, type FunctionHouse, openFunctionHouse } from '../../../tests/helpers/function-handler.ts'
 import { sampleEnrollment } from '../../../tests/helpers/sample-enrollment.ts'
-import { wait } from './wait.ts'
+import { wait } from '../../../deliveries/wait.ts'
 
 // What the function delivers and answers, on the real outbox and the real stand-in.
 

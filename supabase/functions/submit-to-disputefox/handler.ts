@@ -1,10 +1,10 @@
-import { firstNameLength } from './client-name.ts'
-import { readBoundedText } from './bounded-text.ts'
-import { deliverNow } from './deliver-now.ts'
-import type { DeliveryDependencies } from './delivery-dependencies.ts'
-import type { DeliveryState } from './delivery-store.ts'
-import { drain } from './drain.ts'
-import type { DeliverySettings } from './settings.ts'
+import { firstNameLength } from '../../../deliveries/client-name.ts'
+import { readBoundedText } from '../../../deliveries/bounded-text.ts'
+import { deliverNow } from '../../../deliveries/deliver-now.ts'
+import type { DeliveryDependencies } from '../../../deliveries/dependencies.ts'
+import type { DeliveryState } from '../../../deliveries/delivery-store.ts'
+import { drain } from '../../../deliveries/drain.ts'
+import type { DeliverySettings } from '../../../deliveries/settings.ts'
 import { readSubmission } from './submission.ts'
 
 /** A signed-in user, or a program of the organisation's own. */

@@ -3,12 +3,12 @@ import { connectFirst } from './connect-first.ts'
 import { parseEnvironment } from './environment.ts'
 import { createHandler } from './handler.ts'
 import { createCallerIdentifier } from './identify-caller.ts'
-import { createRestStore } from './rest-store.ts'
-import { purgeWhenDue } from './retention.ts'
-import { sendDigestWhenDue } from './team-digest.ts'
-import { teamWebhook } from './team-webhook.ts'
+import { createRestStore } from '../../../deliveries/rest-store.ts'
+import { purgeWhenDue } from '../../../deliveries/retention.ts'
+import { sendDigestWhenDue } from '../../../deliveries/team-digest.ts'
+import { teamWebhook } from '../../../deliveries/team-webhook.ts'
 import { createTokenVerifier } from './verify-token.ts'
-import { wait } from './wait.ts'
+import { wait } from '../../../deliveries/wait.ts'
 
 // The entry of the Supabase Edge Function: the handler on Deno and on the project's own interfaces.
 const parsed = parseEnvironment((variable) => Deno.env.get(variable))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { limits, onboardingSchemaOn } from '../../../domain/enrollment.ts'
-import { readBoundedText } from './bounded-text.ts'
+import { readBoundedText } from '../../../deliveries/bounded-text.ts'
 
 const limitBytes = 256 * 1024
 

@@ -1,0 +1,87 @@
+import { clientName } from './client-name.ts'
+import type { DeliveryDependencies } from './dependencies.ts'
+import type { AttemptReport, DeliveryState, Lease } from './delivery-store.ts'
+import type { Outcome } from './outcome.ts'
+import { retryAfterMs } from './retry-after.ts'
+import { retryDelayMs } from './retry-delay.ts'
+import type { Destination } from './settings.ts'
+import { type Attempt, send } from './transport.ts'
+import * as webform from './webform.ts'
+import * as webhook from './webhook.ts'
+
+/**
+ * The whole exchange with the other side. Longer than the 10 s after which Node gives a connection up (undici's connect
+ * timeout): only then is it certain that nothing was sent, and the delivery repeated.
+ */
+export const sendTimeoutMs = 12_000
+
+/** Sending, and writing down the result through a short outage of the database. */
+export const leaseSeconds = 30
+
+/** Sends what was leased, once, and writes down what became of it. Returns where the delivery stands then. */
+export async function attemptDelivery(
+  lease: Lease,
+  settings: Destination,
+  dependencies: DeliveryDependencies,
+): Promise<DeliveryState | null> {
+  const { fetch, now, random, log } = dependencies
+  const { enrollment } = lease
+  const name = clientName(enrollment, lease.first_name_length)
+  const attempt = await send(await requestFor(settings, lease, name, now()), fetch, sendTimeoutMs)
+  const outcome = settings.mode === 'webform' ? webform.classify(attempt, settings) : webhook.classify(attempt)
+  const report = reportOn(lease, outcome, attempt, { settings, now: now(), random })
+  const state = await finish(report, dependencies)
+  log(outcome.outcome === 'accepted' ? 'enrollment-delivered' : 'enrollment-not-delivered', {
+    enrollmentId: enrollment.id,
+    outcome: outcome.outcome,
+    because: 'because' in outcome ? outcome.because : undefined,
+    attempt: lease.attempts,
+    state: state ?? 'decided-elsewhere',
+  })
+  return state
+}
+
+const requestFor = (settings: Destination, { enrollment }: Lease, name: ReturnType<typeof clientName>, now: Date) =>
+  settings.mode === 'webform'
+    ? webform.buildRequest(enrollment, name, settings)
+    : webhook.buildRequest(enrollment, name, settings, now)
+
+/** Whether and when to try again: never where it could create the client twice. */
+export function reportOn(
+  { id, attempts }: Lease,
+  outcome: Outcome,
+  attempt: Attempt,
+  { settings, now, random }: { settings: Pick<Destination, 'repeats'>; now: Date; random: () => number },
+): AttemptReport {
+  const repeatable =
+    outcome.outcome === 'retry' || (outcome.outcome === 'ambiguous' && settings.repeats !== 'never')
+  const backoffMs = repeatable ? retryDelayMs(attempts, random) : undefined
+  const askedMs = attempt.result === 'answered' ? retryAfterMs(attempt.retryAfter, now) : undefined
+  return {
+    leaseId: id,
+    outcome,
+    retrySeconds: backoffMs === undefined ? undefined : seconds(Math.max(backoffMs, askedMs ?? 0)),
+    pauseSeconds: outcome.outcome === 'retry' && askedMs !== undefined ? seconds(askedMs) : undefined,
+  }
+}
+
+const seconds = (durationMs: number) => Math.ceil(durationMs / 1000)
+
+/** Between them and sending, the lease is not to run out. */
+export const finishRetryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000]
+
+/** What was sent is known only here, so a database that is away for a moment is asked again; twice does no harm. */
+async function finish(
+  report: AttemptReport,
+  { store, wait, log }: DeliveryDependencies,
+): Promise<DeliveryState | null> {
+  for (const delayMs of finishRetryDelaysMs) {
+    try {
+      return await store.finish(report)
+    } catch (error) {
+      log('delivery-not-recorded', { reason: error instanceof Error ? error.name : typeof error })
+      await wait(delayMs)
+    }
+  }
+  return store.finish(report)
+}

@@ -1,0 +1,84 @@
+import type { PoolClient } from 'pg'
+import type { Database } from '../../postgres/database.ts'
+import { readUser, userColumns, type UserRecord, type UserRow } from './users.ts'
+
+/** How a session can begin, in the words of Supabase Auth. */
+export type SignInMethod =
+  | 'password'
+  | 'otp'
+  | 'magiclink'
+  | 'recovery'
+  | 'invite'
+  | 'email/signup'
+  | 'email_change'
+
+/** How a session's person was recognised, for the token's `amr` claim (RFC 8176); `timestamp` in seconds since 1970. */
+export interface AuthenticationMethod {
+  method: string
+  timestamp: number
+}
+
+export interface SessionRow {
+  id: string
+  user_id: string
+  aal: string
+  methods: AuthenticationMethod[]
+}
+
+/** Which of a person's sessions end. */
+export type SignOutScope = 'global' | 'local' | 'others'
+
+/** Whether a token's session goes on: its claims alone do not tell, until they expire. */
+export async function hasSession(database: Database, userId: string, sessionId: string): Promise<boolean> {
+  const rows = await database.query({
+    name: 'has-session',
+    text: 'select from auth.sessions where id = $1 and user_id = $2',
+    values: [sessionId, userId],
+  })
+  return rows.length > 0
+}
+
+/** What a statement selects from `auth.sessions` to read a `SessionRow`. */
+export const sessionColumns = `
+  sessions.id, sessions.user_id, coalesce(sessions.aal, 'aal1') as aal, coalesce((
+    select methods from gateway.session_methods as own_methods where own_methods.session_id = sessions.id
+  ), '[]') as methods`
+
+/** Who a session belongs to; undefined where the account is gone. The session may be gone alone. */
+export async function findOwner(
+  database: Database,
+  userId: string,
+  sessionId: string,
+): Promise<{ user: UserRow; session: SessionRow | undefined } | undefined> {
+  const [row] = await database.query<UserRecord & { session: SessionRow | null }>({
+    name: 'find-owner',
+    text: `select ${userColumns}, (
+        select to_json(own) from (
+          select ${sessionColumns} from auth.sessions where sessions.id = $2 and sessions.user_id = users.id
+        ) as own
+      ) as session
+      from auth.users as users where users.id = $1 and users.deleted_at is null`,
+    values: [userId, sessionId],
+  })
+  if (!row) return undefined
+  const { session, ...user } = row
+  return { user: readUser(user), session: session ?? undefined }
+}
+
+/** Ends sessions; their refresh tokens go with them. */
+export async function deleteSessions(
+  client: PoolClient,
+  scope: SignOutScope,
+  { id, user_id }: Pick<SessionRow, 'id' | 'user_id'>,
+): Promise<void> {
+  await client.query(
+    `delete from auth.sessions
+     where user_id = $1 and case $2 when 'local' then id = $3 when 'others' then id <> $3 else true end`,
+    [user_id, scope, id],
+  )
+}
+
+/** Ends all sessions of a person, wherever they are. */
+export async function deleteAllSessions(client: PoolClient, userId: string): Promise<void> {
+  await client.query('delete from auth.sessions where user_id = $1', [userId])
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import type { Context } from 'hono'
+import { getMimeType } from 'hono/utils/mime'
+import { type Compression, compressions } from '../../build/compress-files.ts'
+import type { Encoding } from './accept-encoding.ts'
+import { type HeaderRule, headersFor, parseHeaderRules } from './header-rules.ts'
+import { answerFile, answerMissing, type Form, type StaticFile } from './answer.ts'
+
+export interface StaticSite {
+  /** Answers for any address below the base path; for unknown ones with the not-found page and 404. */
+  respond(context: Context): Response
+  /**
+   * The same answer for an address that is written as the site writes it, past all web-standard objects, which cost
+   * more than the answer. False where `respond` has to.
+   */
+  serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+}
+
+/**
+ * Reads the built site into memory with the compressed forms beside its files. `basePath` starts and ends with a
+ * slash; the headers come from the site's own `_headers` file, the same one that a static host reads.
+ */
+export async function loadStaticSite(folder: string, basePath: string): Promise<StaticSite> {
+  const rules = parseHeaderRules(await readFile(path.join(folder, '_headers'), 'utf8'))
+  const names = await namesIn(folder)
+  const loaded = await Promise.all(names.map((name) => loadFile(folder, name, basePath, rules)))
+  const files = new Map(names.flatMap((name, place) => addressesOf(basePath + name).map((each) => [each, loaded[place]])))
+  const missing = files.get(`${basePath}404.html`)
+  if (!missing) throw new Error(`${folder} has no 404.html`)
+
+  return {
+    respond: ({ req }) => {
+      const request = { method: req.method, headers: req.header() }
+      const file = files.get(decode(req.path))
+      const { status, headers, body } = file ? answerFile(file, request) : answerMissing(missing, request)
+      return new Response(body && new Uint8Array(body), { status, headers })
+    },
+    serve: (incoming, outgoing) => {
+      const { url = '' } = incoming
+      const query = url.indexOf('?')
+      const file = files.get(query < 0 ? url : url.slice(0, query))
+      if (!file) return false
+      const { status, headers, body } = answerFile(file, incoming)
+      // That the connection goes on is what HTTP/1.1 means anyway (RFC 9112 §9.3): bytes for the page instead.
+      if (outgoing.shouldKeepAlive && incoming.httpVersion === '1.1') outgoing.removeHeader('connection')
+      outgoing.writeHead(status, listOf(headers)).end(body)
+      return true
+    },
+  }
+}
+
+const lists = new WeakMap<Record<string, string>, string[]>()
+
+/** The headers as names and values in turns, which Node writes with a tenth less work for the whole answer. */
+function listOf(headers: Record<string, string>): string[] {
+  const known = lists.get(headers)
+  if (known) return known
+  const list = Object.entries(headers).flat()
+  lists.set(headers, list)
+  return list
+}
+
+/** All files that have an address: not the build's own, nor the compressed forms of others. */
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile() && !/^[_.]/.test(entry.name))
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+  const forms = new Set(names.flatMap((name) => compressions.map(({ suffix }) => name + suffix)))
+  return names.filter((name) => !forms.has(name))
+}
+
+/** A page answers for its folder too, with and without a slash at the end. */
+function addressesOf(address: string): string[] {
+  const page = /^(.*)\/index\.html$/.exec(address)?.[1]
+  return page === undefined ? [address] : [address, `${page}/`, page]
+}
+
+/** Empty, which is no address, where it is malformed. */
+function decode(requestPath: string): string {
+  try {
+    return decodeURIComponent(requestPath)
+  } catch {
+    return ''
+  }
+}
+
+async function loadFile(folder: string, name: string, basePath: string, rules: HeaderRule[]): Promise<StaticFile> {
+  const file = path.join(folder, name)
+  const [body, { mtimeMs }] = await Promise.all([readFile(file), stat(file)])
+  const compressed = await Promise.all(compressions.map((compression) => readForm(file, body, compression)))
+  const bodies = [{ encoding: 'identity' as const, body }, ...compressed.filter((form) => form !== undefined)]
+  const common = headersFor(rules, basePath + name.replace(/(^|\/)index\.html$/, '$1'))
+  const headers = {
+    'cache-control': 'no-cache',
+    ...common,
+    'content-type': getMimeType(file) ?? 'application/octet-stream',
+    // A clock that was put back must not date an answer's content later than the answer (RFC 9110 §8.8.2.1).
+    'last-modified': new Date(Math.min(mtimeMs, Date.now())).toUTCString(),
+    ...(bodies.length > 1 ? { vary: 'accept-encoding' } : {}),
+  }
+  return {
+    forms: bodies.map((each) => describeForm(each, headers)).toSorted((a, b) => a.body.byteLength - b.body.byteLength),
+    bareHeaders: { ...common, 'cache-control': 'no-store', 'content-length': '0' },
+  }
+}
+
+/** The compressed form, if there is one and it is that of this file, which may have been edited since the build. */
+async function readForm(file: string, body: Buffer, { coding, suffix, decompress }: Compression) {
+  const compressed = await readFile(file + suffix).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (!compressed) return undefined
+  const isForm = await decompress(compressed).then(
+    (bytes) => bytes.equals(body),
+    () => false,
+  )
+  return isForm ? { encoding: coding, body: compressed } : undefined
+}
+
+function describeForm(
+  { encoding, body }: { encoding: Encoding; body: Buffer },
+  { 'last-modified': lastModified, ...common }: Record<string, string> & { 'last-modified': string },
+): Form {
+  const headers = { ...common, ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }) }
+  // With the headers: who has the bytes already is not told of new headers, such as another security policy.
+  const hash = createHash('sha256').update(JSON.stringify(headers)).update(body).digest('base64url')
+  const etag = `"${hash.slice(0, 16)}"`
+  const { 'cache-control': cacheControl = '', vary } = common
+  const plainHeaders = { ...headers, 'content-length': String(body.byteLength) }
+  return {
+    encoding,
+    body,
+    etag,
+    lastModified,
+    headers: { ...plainHeaders, 'accept-ranges': 'bytes', etag, 'last-modified': lastModified },
+    plainHeaders,
+    cacheHeaders: { 'cache-control': cacheControl, etag, ...(vary ? { vary } : {}) },
+  }
+}
