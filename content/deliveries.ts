@@ -20,7 +20,7 @@ export const deliveryReasons: Record<string, string> = {
   resolved: 'A person has said that the client is there.',
 }
 
-/** The letter to the team. */
+/** The e-mail to the team. */
 export const digestWords = {
   subject: (count: number) => (count === 1 ? 'A delivery needs a person' : `${count} deliveries need a person`),
   opening: 'These enrollments, or their latest details, have not arrived in the dispute-management system by themselves:',

@@ -1,24 +1,24 @@
+import { errorName } from '../domain/error-facts.ts'
 import { clientName } from './client-name.ts'
-import type { DeliveryDependencies } from './dependencies.ts'
 import type { AttemptReport, DeliveryState, Lease } from './delivery-store.ts'
+import type { DeliveryDependencies } from './dependencies.ts'
 import type { Outcome } from './outcome.ts'
-import { retryAfterMs } from './retry-after.ts'
-import { retryDelayMs } from './retry-delay.ts'
+import { retryAfterMs, retryDelayMs } from './retry-delay.ts'
 import type { Destination } from './settings.ts'
 import { type Attempt, send } from './transport.ts'
 import * as webform from './webform.ts'
 import * as webhook from './webhook.ts'
 
 /**
- * The whole exchange with the other side. Longer than the 10 s after which Node gives a connection up (undici's connect
- * timeout): only then is it certain that nothing was sent, and the delivery repeated.
+ * Bounds the whole exchange with the other side. Longer than the 10 s after which Node gives up connecting (undici's
+ * connect timeout), since only that failure proves that nothing was sent and the delivery can be repeated.
  */
 export const sendTimeoutMs = 12_000
 
-/** Sending, and writing down the result through a short outage of the database. */
+/** Long enough to send, and to record the result through a short outage of the database. */
 export const leaseSeconds = 30
 
-/** Sends what was leased, once, and writes down what became of it. Returns where the delivery stands then. */
+/** Sends what was leased, once, and records the outcome. Returns the delivery's new state. */
 export async function attemptDelivery(
   lease: Lease,
   settings: Destination,
@@ -46,7 +46,7 @@ const requestFor = (settings: Destination, { enrollment }: Lease, name: ReturnTy
     ? webform.buildRequest(enrollment, name, settings)
     : webhook.buildRequest(enrollment, name, settings, now)
 
-/** Whether and when to try again: never where it could create the client twice. */
+/** Whether and when to try again: never if that could create the client twice. */
 export function reportOn(
   { id, attempts }: Lease,
   outcome: Outcome,
@@ -67,10 +67,10 @@ export function reportOn(
 
 const seconds = (durationMs: number) => Math.ceil(durationMs / 1000)
 
-/** Between them and sending, the lease is not to run out. */
+/** Together with sending they fit into the lease. */
 export const finishRetryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000]
 
-/** What was sent is known only here, so a database that is away for a moment is asked again; twice does no harm. */
+/** Only this process knows the outcome, so it tries again while the database is away. Recording it twice is harmless. */
 async function finish(
   report: AttemptReport,
   { store, wait, log }: DeliveryDependencies,
@@ -79,7 +79,7 @@ async function finish(
     try {
       return await store.finish(report)
     } catch (error) {
-      log('delivery-not-recorded', { reason: error instanceof Error ? error.name : typeof error })
+      log('delivery-not-recorded', { reason: errorName(error) })
       await wait(delayMs)
     }
   }

@@ -1,4 +1,4 @@
-/** The body as text; undefined as soon as it exceeds `limitBytes`, counted while it streams in. */
+/** A body as text; undefined as soon as more than `limitBytes` have streamed in. */
 export async function readBoundedText(
   body: ReadableStream<Uint8Array> | null,
   limitBytes: number,

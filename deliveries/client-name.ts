@@ -9,14 +9,14 @@ export interface ClientName {
 type NameColumns = Pick<StoredEnrollment, 'customer_name' | 'middle_name'>
 
 /**
- * First and last name for a table that keeps only the whole name and the middle name. The first name ends where the
- * client has told, as long as that still fits; the words themselves always are those of the table.
+ * First and last name, from a table that keeps only the whole name and the middle name. The first name ends where the
+ * client said, if that still fits; the words are always the table's.
  */
-export function clientName(stored: NameColumns, toldLength: number | null): ClientName {
-  return splitAt(stored, toldLength ?? 0) ?? guessSplit(stored)
+export function clientName(stored: NameColumns, knownLength: number | null): ClientName {
+  return splitAt(stored, knownLength ?? 0) ?? guessSplit(stored)
 }
 
-/** Where the typed first name ends in the stored name; undefined where the typed names do not make up the stored one. */
+/** Where the typed first name ends in the stored name; undefined if the typed names do not make up the stored one. */
 export function firstNameLength(stored: NameColumns, { firstName, lastName }: ClientName): number | undefined {
   const middleName = stored.middle_name ?? ''
   return customerName({ firstName, middleName, lastName }) === stored.customer_name ? firstName.length : undefined
@@ -30,7 +30,7 @@ function splitAt({ customer_name: name, middle_name: middleName }: NameColumns, 
   return { firstName: name.slice(0, at), lastName }
 }
 
-/** Around the middle name where it stands inside; otherwise the last word is the last name. */
+/** Splits around the middle name if it stands inside; otherwise the last word is the last name. */
 function guessSplit(stored: NameColumns): ClientName {
   const { customer_name: name, middle_name: middleName } = stored
   const around = splitAt(stored, middleName ? name.indexOf(` ${middleName} `) : -1)

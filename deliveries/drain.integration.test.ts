@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deliveryStore } from '../server/deliveries/sql-store.ts'
+import { createSqlStore } from '../server/deliveries/sql-store.ts'
 import { connectDatabase } from '../server/postgres/database.ts'
 import { type DisputeSystem, openDisputeSystem } from '../tests/helpers/dispute-system.ts'
 import { openOutbox, type TestOutbox } from '../tests/helpers/outbox.ts'
@@ -65,7 +65,7 @@ test('a thousand deliveries and three workers: each is sent once', async () => {
   await outbox.query("do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$")
   const databases = [1, 2, 3].map(() => connectDatabase(outbox.url, () => undefined))
   const results = await Promise.all(
-    databases.map((database) => drained({ store: deliveryStore(database), wait: impatient })),
+    databases.map((database) => drained({ store: createSqlStore(database), wait: impatient })),
   )
   await Promise.all(databases.map((database) => database.close()))
   expect(results.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(1000)

@@ -2,24 +2,24 @@ import { attemptDelivery, leaseSeconds } from './attempt-delivery.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 import type { DeliverySettings } from './settings.ts'
 
-/** Longer than this nobody stays awake for a delivery that is not due. */
-const patienceMs = 2_000
+/** A drain ends rather than wait longer than this for the next delivery. */
+const maxWaitMs = 2_000
 
-export interface Drained {
+export interface DrainResult {
   attempts: number
-  /** When the next delivery is due; null where none is waiting. */
+  /** When the next delivery is due; null if none is waiting. */
   nextMs: number | null
 }
 
 /**
- * The slow path: sends whatever is due, one after the other at the common pace, until nothing is or the signal aborts.
- * What is under way then is finished. Any number of workers may do so at once.
+ * The slow path: sends whatever is due, one by one at the common pace, until nothing is or the signal aborts. A delivery
+ * in flight is finished. Any number of workers may drain at once.
  */
 export async function drain(
   settings: DeliverySettings,
   dependencies: DeliveryDependencies,
   signal: AbortSignal,
-): Promise<Drained> {
+): Promise<DrainResult> {
   const { store, wait } = dependencies
   if (settings.mode === 'off') {
     await store.releaseExpiredLeases()
@@ -34,7 +34,7 @@ export async function drain(
       await attemptDelivery(lease, settings, dependencies)
       continue
     }
-    if (nextMs === null || nextMs > Math.max(patienceMs, intervalMs)) return { attempts, nextMs }
+    if (nextMs === null || nextMs > Math.max(maxWaitMs, intervalMs)) return { attempts, nextMs }
     await wait(nextMs, signal)
   }
   return { attempts, nextMs: 0 }

@@ -27,7 +27,7 @@ test('the function that Cron wakes purges, also where no destination is configur
   const handle = createHandler({
     ...told,
     settings: { mode: 'off' },
-    keepUp: () => purgeWhenDue(30, told),
+    runUpkeep: () => purgeWhenDue(30, told),
     identify: async () => 'service',
     waitUntil: () => undefined,
   })
@@ -44,7 +44,7 @@ test('where details are kept for ever, the function tells Cron that there is not
   const handle = createHandler({
     ...told,
     settings: { mode: 'off' },
-    keepUp: () => purgeWhenDue('never', told),
+    runUpkeep: () => purgeWhenDue('never', told),
     identify: async () => 'service',
     waitUntil: () => undefined,
   })

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { DeliveryDependencies } from './dependencies.ts'
 
-/** How long date of birth and social security digits outlive their delivery. */
+/** How many days date of birth and SSN digits are kept after delivery. */
 export type PurgeAfterDays = number | 'never'
 
-const usualDays = '30'
+const defaultDays = '30'
 const secondsPerDay = 24 * 60 * 60
 
 export const retentionEntries = {
@@ -14,13 +14,13 @@ export const retentionEntries = {
       v.regex(/^(never|[1-9]\d{0,3})$/, 'must be a number of days from 1 to 9999, or never'),
       v.transform((text): PurgeAfterDays => (text === 'never' ? text : Number(text))),
     ),
-    usualDays,
+    defaultDays,
   ),
 }
 
 /**
- * Forgets what was delivered or cancelled so many days ago. Cheap to call: over all processes, it is done once an hour.
- * `never` forgets nothing, but is written down as done: until then Cron wakes the function each minute.
+ * Purges the personal details of deliveries that were settled this many days ago. Cheap to call: it runs once an hour
+ * over all processes. `never` purges nothing but is recorded as done, or Cron would wake the function each minute.
  */
 export async function purgeWhenDue(
   purgeAfterDays: PurgeAfterDays,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /**
- * What a delivery needs of a row of `enrollments` whose onboarding is completed; the table's own rule is that such a
+ * The columns of a completed enrollment that a delivery sends. The table's own constraints guarantee that a completed
  * row has every required value. The date of birth is `YYYY-MM-DD`.
  */
 export const storedEnrollmentSchema = v.object({
@@ -23,14 +23,7 @@ export const storedEnrollmentSchema = v.object({
 
 export type StoredEnrollment = v.InferOutput<typeof storedEnrollmentSchema>
 
-export const storedEnrollmentColumns = Object.keys(storedEnrollmentSchema.entries)
-
 export const storedNameSchema = v.pick(storedEnrollmentSchema, ['id', 'customer_name', 'middle_name'])
 export type StoredName = v.InferOutput<typeof storedNameSchema>
 
 export const storedNameColumns = Object.keys(storedNameSchema.entries)
-
-/**
- * The name in the completed enrollment of that owner; undefined where there is none, also where it is somebody else's.
- */
-export type LoadEnrollment = (id: string, ownerId: string) => Promise<StoredName | undefined>

@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openOutbox, type TestOutbox } from '../tests/helpers/outbox.ts'
-import { type Digest, digestOf, type Messenger, sendDigestWhenDue } from './team-digest.ts'
-import { teamWebhook } from './team-webhook.ts'
+import { type Digest, digestOf, type Messenger, sendDigestWhenDue, teamWebhook } from './team-digest.ts'
 
 let outbox: TestOutbox
 let sent: Digest[]
@@ -57,7 +56,7 @@ test('what has been waiting for a day is told as well', async () => {
   expect(sent[0]?.text).toContain(`${id}  queued`)
 })
 
-test('one letter a day, however many processes ask', async () => {
+test('one e-mail a day, however many processes ask', async () => {
   await needingReview()
   await Promise.all(Array.from({ length: 8 }, () => sending(taking)))
   await needingReview()
@@ -68,7 +67,7 @@ test('one letter a day, however many processes ask', async () => {
   expect(sent[1]?.subject).toBe('2 deliveries need a person')
 })
 
-test('a letter that was not sent is due again in an hour, not at once', async () => {
+test('an e-mail that was not sent is due again in an hour, not at once', async () => {
   await needingReview()
   await sending(failing)
   expect(logged).toEqual(['digest-not-sent'])

@@ -1,13 +1,13 @@
 import { readBoundedText } from './bounded-text.ts'
 
-/** What a mode wants posted. The headers name the body's type. */
+/** A POST request, with the body's type among its headers. */
 export interface OutgoingRequest {
   url: string
   headers: Record<string, string>
   body: string
 }
 
-/** One attempt: an answer, certainly nothing sent, or no way to know. The body is that of a 2xx answer, if bounded. */
+/** One attempt: answered, certainly not sent, or unknown. The body is that of a 2xx answer, unless it is too long. */
 export type Attempt =
   | { result: 'answered'; httpStatus: number; body: string | undefined; retryAfter?: string | undefined }
   | { result: 'not-sent' }
@@ -15,7 +15,7 @@ export type Attempt =
 
 const bodyLimitBytes = 64 * 1024
 
-/** Posts once; `timeoutMs` bounds the whole exchange. Follows no redirect: it would take the person's details along. */
+/** Posts once; `timeoutMs` bounds the whole exchange. Redirects are not followed: personal details would go along. */
 export async function send(
   { url, headers, body }: OutgoingRequest,
   fetch: typeof globalThis.fetch,
@@ -25,8 +25,8 @@ export async function send(
     const response = await fetch(url, {
       method: 'POST',
       headers,
-      // Deno silently sends a text again when the connection breaks (denoland/deno#35610), and a second form is a
-      // second client. A Blob is streamed, which it never repeats.
+      // Deno silently resends a string when the connection breaks (denoland/deno#35610), and a second form is a second
+      // client. A Blob is streamed, and a stream is never resent.
       body: new Blob([body]),
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
@@ -42,9 +42,9 @@ export async function send(
 }
 
 /**
- * True only where name, connection, handshake or certificate failed, so that nothing of the form left this machine. Node
- * tells it by the cause's `syscall` and `code`, Deno by the words of its HTTP client and through `connectFirst`;
- * everything else counts as sent.
+ * True only if name lookup, connection, handshake or certificate failed, so that nothing of the form left this machine.
+ * Node shows it in the cause's `syscall` and `code`, Deno in the message of its HTTP client and through `connectFirst`.
+ * Everything else counts as sent.
  */
 export function failedBeforeSending(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -56,13 +56,13 @@ export function failedBeforeSending(error: unknown): boolean {
   return failedBeforeSending(error.cause)
 }
 
-// Node's codes for certificates (node:tls, OpenSSL's X509 errors), and undici's for a connection that took too long.
+// Node's codes for certificates (node:tls, OpenSSL's X509 errors), and undici's for a connect timeout.
 const certificateOrConnectCodes =
   /^(UND_ERR_CONNECT_TIMEOUT|(ERR_TLS_CERT|CERT|UNABLE_TO)_\w+|(DEPTH_ZERO_)?SELF_SIGNED_CERT(_IN_CHAIN)?)$/
 
-// OpenSSL's for a handshake that ended before any of the request could be sent; other TLS faults may come later.
+// OpenSSL's for handshakes that failed before the request could be sent. Other TLS faults may come later.
 const handshakeCodes =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|\S+_ALERT_(HANDSHAKE_FAILURE|PROTOCOL_VERSION)|\S*UNRECOGNIZED_NAME)$/
 
-// Deno's, and Node's for a connection that closed in the middle of a handshake.
+// Deno's, and Node's for a connection closed during the handshake.
 const connectWords = ['client error (Connect)', 'before secure TLS connection was established']

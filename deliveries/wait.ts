@@ -1,4 +1,4 @@
-/** Waits, and ends early without an error when the signal aborts. */
+/** Waits; resolves early, without an error, when the signal aborts. */
 export function wait(delayMs: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve()
   return new Promise((resolve) => {

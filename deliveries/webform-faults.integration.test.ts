@@ -161,12 +161,12 @@ const countOf = (standings: Standing[], [outcome, because, state]: Expected) =>
 
 test.each([301, 302, 303, 307, 308])('a redirect to another host, HTTP %i: the details do not travel', async (status) => {
   server.behave(faults.answering(() => ({ status, headers: { location: `http://${elsewhere.host}/` } })))
-  const visit = vi.fn<() => void>()
-  elsewhere.behave({ connected: visit })
+  const clientInfo = vi.fn<() => void>()
+  elsewhere.behave({ connected: clientInfo })
   const { ids, standings } = await tryMany(outbox, count, wellAgain())
   expectStanding(standings, unclear('redirect'))
   expect(sorted(server)).toEqual(ids.toSorted())
-  expect(visit).not.toHaveBeenCalled()
+  expect(clientInfo).not.toHaveBeenCalled()
   await expectTheRest(ids, unclear('redirect'))
 })
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Result } from '../domain/result.ts'
 import { webAddress } from './web-address.ts'
 
 const text = v.string('must be a text')
@@ -21,18 +22,18 @@ const fieldMap = v.strictObject(
   'must map known fields to names, such as {"phone":"mobilePhone2"}',
 )
 
-/** Our fields and the names that the operator's web form gives them; an empty name leaves the field out. */
+/** Our fields, by their names in the operator's web form. An empty name leaves the field out. */
 export type FieldMap = Required<v.InferOutput<typeof fieldMap>>
 
 export interface WebformSettings {
   mode: 'webform'
   url: string
-  /** Posted with the form and required back: the only sign of success that the other side gives. */
+  /** Posted with the form. Getting it back is the only sign of success that the other side gives. */
   redirectUrl: string
   fields: FieldMap
-  /** Ids and switches that go along unseen, `redirect_url` apart. */
+  /** Ids and switches that are sent along, apart from `redirect_url`. */
   hiddenFields: Record<string, string>
-  /** The form can only add clients, so an edited one is never sent again. */
+  /** The form can only add clients, so an edited enrollment is never sent again. */
   repeats: 'never' | 'when-unclear'
 }
 
@@ -51,11 +52,11 @@ export const webformEntries = {
 
 type WebformVariables = v.InferOutput<v.ObjectSchema<typeof webformEntries, undefined>>
 
-// The misspelling is theirs.
+// The misspelling is the vendor's.
 const vendorUrl = 'https://pulse.disputeprocess.com/CustumFieldController?method=addWebFormData'
 
-/** The names that most of their forms use; they depend on the form that the operator built. */
-const usualFields: FieldMap = {
+/** The names that most forms use. The operator's own form may differ. */
+const defaultFields: FieldMap = {
   firstName: 'firstName',
   lastName: 'lastName',
   email: 'email1',
@@ -69,8 +70,8 @@ const usualFields: FieldMap = {
   details: 'textArea1',
 }
 
-/** An id that is not set is -1. */
-const usualHiddenFields = {
+/** -1 stands for an id that is not set. */
+const defaultHiddenFields = {
   add_affiliate_flag: '0',
   assignedto_id: '-1',
   sales_representative_id: '-1',
@@ -81,20 +82,20 @@ const usualHiddenFields = {
   customerAgreementIDs: '-1',
 }
 
-/** Names that have variables of their own. */
+/** Names that have a variable, or a value, of their own. */
 const ownNames = ['redirect_url', 'tab_info_id', 'company_id', 'cust_type']
 
-/** The two ids and a redirect address are a whole configuration; every fault names its variable. */
+/** A complete destination has two ids and a redirect address. Every fault names its variable. */
 export function webformSettings(
   variables: WebformVariables,
   siteRedirectUrl?: string,
-): { settings: WebformSettings } | { faults: string[] } {
+): Result<WebformSettings, string[]> {
   const tabInfoId = variables.DISPUTEFOX_TAB_INFO_ID
   const companyId = variables.DISPUTEFOX_COMPANY_ID
   const redirectUrl = variables.DISPUTEFOX_REDIRECT_URL ?? siteRedirectUrl
-  const fields = { ...usualFields, ...variables.DISPUTEFOX_FIELDS }
-  const hiddenFields = { ...usualHiddenFields, ...variables.DISPUTEFOX_HIDDEN_FIELDS }
-  const faults = faultsOfNames(fields, variables.DISPUTEFOX_HIDDEN_FIELDS ?? {}, Object.keys(usualHiddenFields))
+  const fields = { ...defaultFields, ...variables.DISPUTEFOX_FIELDS }
+  const hiddenFields = { ...defaultHiddenFields, ...variables.DISPUTEFOX_HIDDEN_FIELDS }
+  const faults = faultsOfNames(fields, variables.DISPUTEFOX_HIDDEN_FIELDS ?? {}, Object.keys(defaultHiddenFields))
   if (!tabInfoId || !companyId || !redirectUrl) {
     const required = {
       DISPUTEFOX_TAB_INFO_ID: tabInfoId,
@@ -102,11 +103,10 @@ export function webformSettings(
       DISPUTEFOX_REDIRECT_URL: redirectUrl,
     }
     const missing = Object.entries(required).filter(([, value]) => !value)
-    return {
-      faults: [...missing.map(([variable]) => `${variable} is missing: deliveries to DisputeFox need it`), ...faults],
-    }
+    const missingFaults = missing.map(([variable]) => `${variable} is missing: deliveries to DisputeFox need it`)
+    return { fault: [...missingFaults, ...faults] }
   }
-  if (faults.length) return { faults }
+  if (faults.length) return { fault: faults }
   const settings: WebformSettings = {
     mode: 'webform',
     url: variables.DISPUTEFOX_URL ?? vendorUrl,
@@ -120,13 +120,13 @@ export function webformSettings(
     },
     repeats: variables.DISPUTEFOX_AMBIGUOUS === 'retry' ? 'when-unclear' : 'never',
   }
-  return { settings }
+  return { ok: settings }
 }
 
-/** Two values under one name would be one value lost, and the other one in the wrong place. */
-function faultsOfNames(fields: FieldMap, hidden: Record<string, string>, usualHidden: string[]): string[] {
+/** Of two values under one name, one would be lost. */
+function faultsOfNames(fields: FieldMap, hidden: Record<string, string>, defaultHidden: string[]): string[] {
   const used = Object.values(fields).filter(Boolean)
-  const reserved = new Set([...ownNames, ...usualHidden])
+  const reserved = new Set([...ownNames, ...defaultHidden])
   const taken = used.filter((name, index) => reserved.has(name) || used.indexOf(name) !== index)
   const covered = Object.keys(hidden).filter((name) => ownNames.includes(name) || used.includes(name))
   return [

@@ -11,8 +11,8 @@ const name = { firstName: 'Mary Jo', lastName: 'van der Berg' }
 function webformSettings(variables: Parameters<typeof deliverySettings>[0] = {}): WebformSettings {
   const ids = { DISPUTEFOX_TAB_INFO_ID: 'form==', DISPUTEFOX_COMPANY_ID: 'account==' }
   const read = deliverySettings({ ...ids, ...variables }, redirectUrl)
-  if ('faults' in read || read.settings.mode !== 'webform') throw new Error('the settings of this test are wrong')
-  return read.settings
+  if ('fault' in read || read.ok.mode !== 'webform') throw new Error('the settings of this test are wrong')
+  return read.ok
 }
 
 const fieldsOf = (settings: WebformSettings, enrollment = sampleEnrollment) =>

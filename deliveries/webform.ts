@@ -1,12 +1,11 @@
 import * as v from 'valibot'
-import { attemptOutcome } from './attempt-outcome.ts'
 import type { ClientName } from './client-name.ts'
-import type { Outcome } from './outcome.ts'
+import { attemptOutcome, type Outcome } from './outcome.ts'
 import type { StoredEnrollment } from './stored-enrollment.ts'
 import type { Attempt, OutgoingRequest } from './transport.ts'
 import type { WebformSettings } from './webform-settings.ts'
 
-/** The web form of DisputeFox: what is posted, and what an attempt to post it has come to. */
+/** The request that posts an enrollment to the operator's DisputeFox web form. */
 export function buildRequest(
   enrollment: StoredEnrollment,
   name: ClientName,
@@ -33,7 +32,7 @@ export function buildRequest(
   return { url: settings.url, headers, body: body.toString() }
 }
 
-/** What the form has no field for. The first line is what staff search for; nothing a client typed comes before it. */
+/** What the form has no field for. Staff search for the first line, so nothing a client typed comes before it. */
 function describe(enrollment: StoredEnrollment): string {
   const lines = [`Enrollment ${enrollment.id}`]
   if (enrollment.middle_name) lines.push(`Middle name: ${enrollment.middle_name}`)
@@ -43,8 +42,8 @@ function describe(enrollment: StoredEnrollment): string {
 }
 
 /**
- * Their answers carry no record id and nothing can be read back, so only the echo of the redirect address counts as
- * accepted, and whatever cannot be told apart from a created client is ambiguous.
+ * DisputeFox answers without a record id, and nothing can be read back. So only the echo of the redirect address counts
+ * as accepted, and whatever might follow a created client is ambiguous.
  */
 export function classify(attempt: Attempt, { redirectUrl }: WebformSettings): Outcome {
   return attemptOutcome(attempt, (body) => classifyBody(body, redirectUrl))
@@ -56,7 +55,7 @@ const errorSchema = v.pipe(
   v.object({ ErrorMessage: v.pipe(v.string(), v.nonEmpty()) }),
 )
 
-/** An answer too long to be one of theirs arrives here as undefined. */
+/** The body is undefined if it was longer than any of DisputeFox's answers. */
 function classifyBody(body: string | undefined, redirectUrl: string): Outcome {
   const text = body?.trim()
   if (text === undefined) return { outcome: 'ambiguous', because: 'unknown-body' }

@@ -1,17 +1,18 @@
 import * as v from 'valibot'
+import type { Result } from '../domain/result.ts'
 import { webAddress } from './web-address.ts'
 
-/** What a webhook gets only where the operator asks for it. */
+/** Fields that a webhook receives only if the operator asks for them. */
 export const sensitiveFields = ['dateOfBirth', 'ssnLastFour'] as const
 export type SensitiveField = (typeof sensitiveFields)[number]
 
 export interface WebhookSettings {
   mode: 'webhook'
   url: string
-  /** The key of the signature: what follows `whsec_`, decoded. */
+  /** The signing key: what follows `whsec_`, decoded. */
   secret: Uint8Array<ArrayBuffer>
   include: SensitiveField[]
-  /** Every request carries an idempotency key, so that repeating one is harmless. */
+  /** Every request carries an idempotency key, so repeating one is harmless. */
   repeats: 'always'
 }
 
@@ -38,10 +39,10 @@ export const webhookEntries = {
 
 type WebhookVariables = v.InferOutput<v.ObjectSchema<typeof webhookEntries, undefined>>
 
-/** An address and a secret are a whole configuration. */
-export function webhookSettings(variables: WebhookVariables): { settings: WebhookSettings } | { faults: string[] } {
+/** A complete destination has an address and a secret. */
+export function webhookSettings(variables: WebhookVariables): Result<WebhookSettings, string[]> {
   const { DELIVERY_WEBHOOK_URL: url, DELIVERY_WEBHOOK_SECRET: secret, DELIVERY_WEBHOOK_INCLUDE: include } = variables
-  if (url && secret) return { settings: { mode: 'webhook', url, secret, include: include ?? [], repeats: 'always' } }
+  if (url && secret) return { ok: { mode: 'webhook', url, secret, include: include ?? [], repeats: 'always' } }
   const missing = [url ? '' : 'DELIVERY_WEBHOOK_URL', secret ? '' : 'DELIVERY_WEBHOOK_SECRET'].filter(Boolean)
-  return { faults: missing.map((variable) => `${variable} is missing: deliveries to a webhook need it`) }
+  return { fault: missing.map((variable) => `${variable} is missing: deliveries to a webhook need it`) }
 }

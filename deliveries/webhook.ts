@@ -1,14 +1,12 @@
-import { attemptOutcome } from './attempt-outcome.ts'
 import type { ClientName } from './client-name.ts'
-import type { Outcome } from './outcome.ts'
-import { signMessage } from './standard-webhooks.ts'
+import { attemptOutcome, type Outcome } from './outcome.ts'
 import type { StoredEnrollment } from './stored-enrollment.ts'
 import type { Attempt, OutgoingRequest } from './transport.ts'
 import type { WebhookSettings } from './webhook-settings.ts'
 
 /**
- * A webhook that Zapier, Make or another system takes: flat JSON, signed as Standard Webhooks asks. The same content
- * always has the same key, however often it is sent, so that the receiver can tell a repetition from an edit.
+ * The request for a webhook of Zapier, Make or another system: flat JSON, signed as Standard Webhooks specifies. The
+ * same content always has the same idempotency key, so that the receiver can tell a repetition from an edit.
  */
 export async function buildRequest(
   enrollment: StoredEnrollment,
@@ -49,11 +47,37 @@ function contentOf(enrollment: StoredEnrollment, name: ClientName, { include }: 
   }
 }
 
-/** SHA-256, in hexadecimal digits. */
+/** SHA-256 in hexadecimal. */
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Any 2xx answer is a yes; receivers differ in what they write into it. */
+/** Any 2xx answer means accepted, whatever its body says. */
 export const classify = (attempt: Attempt): Outcome => attemptOutcome(attempt, () => ({ outcome: 'accepted' }))
+
+/**
+ * The three headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com): HMAC-SHA-256 over id, time in seconds
+ * and body, joined by full stops. A repetition keeps its id.
+ */
+async function signMessage({
+  id,
+  body,
+  secret,
+  now,
+}: {
+  id: string
+  body: string
+  secret: Uint8Array<ArrayBuffer>
+  now: Date
+}): Promise<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>> {
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', secret, algorithm, false, ['sign'])
+  const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`${id}.${timestamp}.${body}`))
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${btoa(String.fromCharCode(...new Uint8Array(signature)))}`,
+  }
+}

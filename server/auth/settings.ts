@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { AuthSettings } from './operations/auth-service.ts'
 import { limitChanges, type LimitChanges } from './limits/figures.ts'
+import type { AuthSettings } from './operations/auth-service.ts'
 
-/** What an operator may set of accounts. */
+/** The account settings that an operator can change. */
 export type AccountSettings = Pick<
   AuthSettings,
   'allowedRedirects' | 'sessionSeconds' | 'inactivitySeconds' | 'rateLimits'
@@ -33,7 +33,7 @@ const rateLimits = v.pipe(
   limitChanges,
 )
 
-/** The variables of accounts. */
+/** The environment variables of accounts. */
 export const accountEntries = {
   AUTH_REDIRECTS: v.optional(addresses, ''),
   SESSION_HOURS: v.optional(hours),

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
-import { accessTokenSeconds } from '../backend.ts'
 import { rotateNow } from '../auth/keys/rotation.ts'
-import { openSigningKeys } from '../auth/keys/signing-keys.ts'
 import { loadServiceKey } from '../auth/keys/service-key.ts'
-import { type Environment, parseEnvironment } from '../env.ts'
-import { logToConsole } from '../log.ts'
+import { openSigningKeys } from '../auth/keys/signing-keys.ts'
+import { accessTokenSeconds } from '../backend.ts'
+import { type Environment, explainFaults, parseEnvironment } from '../env.ts'
+import { explainConnectError } from '../postgres/connection-fault.ts'
 import { connectDatabase } from '../postgres/database.ts'
-import { explainConnectError, explainStartError, StartupFault } from '../startup-fault.ts'
+import { logToConsole } from '../runtime/log.ts'
+import { explainStartError, StartupFault } from '../runtime/startup-fault.ts'
 
 // Commands of the operator for the sign-in service, while gateways run on the same database:
 //   npm run auth -- rotate-keys            people's tokens: a new key, in eleven minutes; nobody is signed out
@@ -31,7 +32,7 @@ async function rotateKeys(environment: Environment, purpose: 'session' | 'servic
     })
     if (purpose === 'session') return `A new key signs from ${signsFrom.toISOString()} on.`
     const folder = path.join(environment.dataFolder, 'keys')
-    await loadServiceKey(folder, await openSigningKeys({ ...parts, folder, log: logToConsole }), now)
+    await loadServiceKey(folder, await openSigningKeys({ ...parts, log: logToConsole }), now)
     return `The new service token is in ${path.join(folder, 'service-role.jwt')}. The former one is good for a day.`
   } finally {
     await database.close()
@@ -55,14 +56,14 @@ const parsed = parseEnvironment(process.env)
 if (!purpose.success) {
   console.error('Usage: npm run auth -- rotate-keys [service]')
   process.exitCode = 1
-} else if ('faults' in parsed) {
-  console.error(`These settings are not usable:\n${parsed.faults.map((fault) => `  ${fault}`).join('\n')}`)
+} else if ('fault' in parsed) {
+  console.error(explainFaults(parsed.fault))
   process.exitCode = 1
 } else {
   try {
-    console.log(await rotateKeys(parsed.environment, purpose.output))
+    console.log(await rotateKeys(parsed.ok, purpose.output))
   } catch (error) {
-    console.error(explainStartError(error, `the data folder ${parsed.environment.dataFolder}`) ?? error)
+    console.error(explainStartError(error, `the data folder ${parsed.ok.dataFolder}`) ?? error)
     process.exitCode = 1
   }
 }

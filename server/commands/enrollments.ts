@@ -20,6 +20,6 @@ process.exitCode = await runEnrollments(process.argv.slice(2), {
   variables: process.env,
   login: userInfo().username,
   print: (text) => console.log(text),
-  complain: (text) => console.error(text),
+  printError: (text) => console.error(text),
   ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
 })

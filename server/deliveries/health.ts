@@ -6,7 +6,7 @@ const answerSchema = v.object({ waiting: v.number(), oldest_waiting_seconds: v.n
 
 export type DeliveryHealth = v.InferOutput<typeof answerSchema>
 
-/** How many deliveries wait, since when, and how many need a person. */
+/** How many deliveries are waiting, for how long, and how many need a person. */
 export function readDeliveryHealth(database: Database): Promise<DeliveryHealth> {
   return database.transactionAs({ role: 'service_role' }, async (client) => {
     const { rows } = await client.query<{ answer: unknown }>('select public.delivery_health() as answer')
@@ -14,13 +14,12 @@ export function readDeliveryHealth(database: Database): Promise<DeliveryHealth> 
   })
 }
 
-/** Whoever watches waits no longer. */
+/** Monitoring gets an answer within this time. */
 const answerLimitMs = 5_000
 
 /**
- * `/healthz`: 200 while the database answers in time, else 503. It tells counts and an age in seconds, nothing of a
- * person.
- * Whoever asks while somebody else is asking gets the same answer, so that asking often costs one connection.
+ * `/healthz`: 200 while the database answers in time, else 503. It reports counts and an age in seconds, nothing
+ * personal. Concurrent requests share one answer, so that frequent checks take a single connection.
  */
 export function createHealthCheck(database: Database, limitMs = answerLimitMs): () => Promise<Response> {
   let asking: Promise<DeliveryHealth> | undefined
@@ -34,7 +33,7 @@ export function createHealthCheck(database: Database, limitMs = answerLimitMs): 
   }
 }
 
-/** Rejects when the time is up, whatever becomes of the promise later. */
+/** Rejects when the time is up, whatever the promise does later. */
 async function withinTime<Result>(promise: Promise<Result>, limitMs: number): Promise<Result> {
   const settled = new AbortController()
   const timeUp = wait(limitMs, settled.signal).then(() => Promise.reject(new Error('no answer in time')))

@@ -1,75 +1,82 @@
-import * as v from 'valibot'
-import { type Caller, createHandler } from '../../supabase/functions/submit-to-disputefox/handler.ts'
-import { bearerToken } from '../../supabase/functions/submit-to-disputefox/identify-caller.ts'
+import type { PurgeAfterDays } from '../../deliveries/retention.ts'
 import { purgeWhenDue } from '../../deliveries/retention.ts'
-import { type Messenger, sendDigestWhenDue } from '../../deliveries/team-digest.ts'
-import { teamWebhook } from '../../deliveries/team-webhook.ts'
+import type { DeliverySettings } from '../../deliveries/settings.ts'
+import { type Messenger, sendDigestWhenDue, teamWebhook } from '../../deliveries/team-digest.ts'
 import { wait } from '../../deliveries/wait.ts'
+import { bearerToken } from '../../domain/bearer-token.ts'
+import { isUuid } from '../../domain/uuid.ts'
+import { type Caller, createHandler } from '../../supabase/functions/submit-to-disputefox/handler.ts'
 import { hasSession } from '../auth/stores/sessions.ts'
-import type { BackendSettings } from '../backend.ts'
-import { deliveryStore } from './sql-store.ts'
-import { startDeliveryWorker } from './worker.ts'
-import type { Log } from '../log.ts'
+import type { MailSettings } from '../mail/mail-settings.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Claims, Database } from '../postgres/database.ts'
+import type { Log } from '../runtime/log.ts'
+import { createSqlStore } from './sql-store.ts'
+import { startDeliveryWorker } from './worker.ts'
 
-export interface DeliveryParts {
+export interface OutboxSettings {
+  delivery: DeliverySettings
+  purgeAfterDays: PurgeAfterDays
+  /** Who receives the digest of deliveries that need a person. */
+  teamEmail: string | undefined
+  teamWebhookUrl: string | undefined
+  mail: MailSettings
+}
+
+export interface OutboxDependencies {
   database: Database
   mailer: Mailer
-  /** The claims of a token that is genuine and in force, else undefined. */
+  /** The claims of a valid token, else undefined. */
   verify: (token: string) => Promise<Claims | undefined>
-  /** What is done for accounts now and then. */
-  keepAccounts: () => Promise<void>
+  /** The sign-in service's periodic work, which the worker does beside its own. */
+  accountUpkeep: () => Promise<void>
   now: () => Date
   log: Log
 }
 
-type Settings = Pick<BackendSettings, 'delivery' | 'purgeAfterDays' | 'teamEmail' | 'teamWebhookUrl' | 'mail'>
-
 export interface Deliveries {
   handle: (request: Request) => Promise<Response>
-  /** Starts no more deliveries; resolves once those under way are finished. */
+  /** Starts no more deliveries; resolves once those in flight are finished. */
   close(): Promise<void>
 }
 
-const uuid = v.pipe(v.string(), v.uuid())
-
-/** The function for the browser's fast path, and beside it the worker for everything else. */
-export function openDeliveries(parts: DeliveryParts, settings: Settings): Deliveries {
-  const { database, now, log } = parts
-  const dependencies = { store: deliveryStore(database), fetch, now, random: Math.random, wait, log }
-  const messengers = messengersTo(settings, parts)
-  const underWay = new Set<Promise<unknown>>()
+/** The delivery function for the browser's fast path, and the worker for everything else. */
+export function openDeliveries(outside: OutboxDependencies, settings: OutboxSettings): Deliveries {
+  const { database, now, log } = outside
+  const dependencies = { store: createSqlStore(database), fetch, now, random: Math.random, wait, log }
+  const messengers = messengersTo(settings, outside)
+  const inFlight = new Set<Promise<unknown>>()
   const waitUntil = (promise: Promise<unknown>) => {
-    underWay.add(promise)
-    void promise.finally(() => underWay.delete(promise))
+    inFlight.add(promise)
+    void promise.finally(() => inFlight.delete(promise))
   }
-  async function keepUp(): Promise<void> {
+  async function runUpkeep(): Promise<void> {
     await purgeWhenDue(settings.purgeAfterDays, dependencies)
     await sendDigestWhenDue(messengers, dependencies)
-    await parts.keepAccounts()
+    await outside.accountUpkeep()
   }
-  const worker = startDeliveryWorker(settings.delivery, dependencies, keepUp)
-  const identify = (request: Request) => identifyCaller(request, parts)
+  const worker = startDeliveryWorker(settings.delivery, dependencies, runUpkeep)
+  const identify = (request: Request) => identifyCaller(request, outside)
   return {
-    handle: createHandler({ ...dependencies, settings: settings.delivery, identify, keepUp, waitUntil }),
+    handle: createHandler({ ...dependencies, settings: settings.delivery, identify, runUpkeep, waitUntil }),
     close: async () => {
       await worker.stop()
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(inFlight)
     },
   }
 }
 
-async function identifyCaller(request: Request, { database, verify }: DeliveryParts): Promise<Caller | undefined> {
-  const token = bearerToken(request)
+async function identifyCaller(request: Request, { database, verify }: OutboxDependencies): Promise<Caller | undefined> {
+  const token = bearerToken(request.headers.get('authorization'))
   const claims = token ? await verify(token) : undefined
   if (claims?.role === 'service_role') return 'service'
-  if (claims?.role !== 'authenticated' || !claims.sub || !v.is(uuid, claims.session_id)) return undefined
+  if (claims?.role !== 'authenticated' || !claims.sub || !isUuid(claims.session_id)) return undefined
   return (await hasSession(database, claims.sub, claims.session_id)) ? { userId: claims.sub } : undefined
 }
 
-/** A letter that is kept in a folder reaches nobody. */
-function messengersTo({ teamEmail, teamWebhookUrl, mail }: Settings, { mailer, log }: DeliveryParts): Messenger[] {
+/** An e-mail that is kept as a file reaches nobody. */
+function messengersTo(settings: OutboxSettings, { mailer, log }: OutboxDependencies): Messenger[] {
+  const { teamEmail, teamWebhookUrl, mail } = settings
   const messengers: Messenger[] = []
   if (teamEmail && mail.smtp) messengers.push((digest) => mailer.send({ kind: 'notice', to: teamEmail, ...digest }))
   if (teamWebhookUrl) messengers.push(teamWebhook(teamWebhookUrl, { fetch, log }))

@@ -1,53 +1,36 @@
 import type { PoolClient } from 'pg'
-import * as v from 'valibot'
-import {
-  type DeliveryStore,
-  digestAnswerSchema,
-  finishAnswerSchema,
-  finishArguments,
-  leaseAnswerSchema,
-  leaseArguments,
-  purgeAnswerSchema,
-} from '../../deliveries/delivery-store.ts'
-import { enrollmentLoader } from './enrollment-store.ts'
+import { createDeliveryStore, type DeliveryStore } from '../../deliveries/delivery-store.ts'
+import { storedNameColumns } from '../../deliveries/stored-enrollment.ts'
 import type { Database } from '../postgres/database.ts'
 
-/** The outbox, past row-level security. */
-export function deliveryStore(database: Database): DeliveryStore {
-  const asService = <Result>(work: (client: PoolClient) => Promise<Result>) =>
+/** The outbox by SQL. It bypasses row-level security, so queries name the owner. */
+export function createSqlStore(database: Database): DeliveryStore {
+  const asService = <Value>(work: (client: PoolClient) => Promise<Value>) =>
     database.transactionAs({ role: 'service_role' }, work)
 
-  /** One function of the migration, by the names of its arguments. Names are ours, values are parameters. */
-  const call = (name: string, given: Record<string, string | number | null>): Promise<unknown> =>
-    asService(async (client) => {
-      const list = Object.keys(given).map((argument, index) => `${argument} => $${index + 1}`)
-      const { rows } = await client.query<{ answer: unknown }>(
-        `select public.${name}(${list.join(', ')}) as answer`,
-        Object.values(given),
-      )
-      return rows[0]?.answer
-    })
-
-  return {
-    loadEnrollment: enrollmentLoader(database),
+  return createDeliveryStore({
+    // Names are ours, values are parameters.
+    call: (name, parameters) =>
+      asService(async (client) => {
+        const list = Object.keys(parameters).map((parameter, index) => `${parameter} => $${index + 1}`)
+        const { rows } = await client.query<{ answer: unknown }>(
+          `select public.${name}(${list.join(', ')}) as answer`,
+          Object.values(parameters),
+        )
+        return rows[0]?.answer
+      }),
+    findName: (id, ownerId) =>
+      asService(async (client) => {
+        const { rows } = await client.query<object>(
+          `select ${storedNameColumns.join(', ')} from public.enrollments
+           where id = $1 and user_id = $2 and onboarding_completed`,
+          [id, ownerId],
+        )
+        return rows[0]
+      }),
     async keepFirstNameLength(enrollmentId, length) {
-      await asService((client) =>
-        client.query('update public.deliveries set first_name_length = $2 where enrollment_id = $1', [
-          enrollmentId,
-          length,
-        ]),
-      )
+      const statement = 'update public.deliveries set first_name_length = $2 where enrollment_id = $1'
+      await asService((client) => client.query(statement, [enrollmentId, length]))
     },
-    lease: async (request) => v.parse(leaseAnswerSchema, await call('lease_delivery', leaseArguments(request))),
-    finish: async (report) => v.parse(finishAnswerSchema, await call('finish_delivery', finishArguments(report))).state,
-    async releaseExpiredLeases() {
-      await call('release_expired_leases', {})
-    },
-    purgeWhenDue: async (olderThanSeconds) =>
-      v.parse(purgeAnswerSchema, await call('purge_when_due', { p_older_than_seconds: olderThanSeconds })),
-    claimDigest: async () => v.parse(digestAnswerSchema, await call('claim_digest', {})),
-    async returnDigest() {
-      await call('return_digest', {})
-    },
-  }
+  })
 }

@@ -1,16 +1,17 @@
 import { isIP } from 'node:net'
+import type { Log } from '../runtime/log.ts'
 
 export interface Connection {
-  /** Whoever opened the connection: the visitor, or the last proxy. */
+  /** The other end of the connection: the visitor, or the last proxy. */
   socketAddress: string | undefined
-  /** The header X-Forwarded-For, to which each proxy appends the address that it was asked from. */
+  /** The header X-Forwarded-For, to which each proxy appends the address of its client. */
   forwardedFor: string | undefined
 }
 
 /**
- * The visitor's IP address in its one spelling, with so many proxies in front that the operator vouches for. What a
- * visitor claims stands further left than what those proxies append and is never read. Where the list is shorter than
- * it should be or names no address, somebody came round the proxies: then it is the connection's own.
+ * The visitor's IP address in canonical form, behind this many trusted proxies. What a visitor claims is further left
+ * than what those proxies append, and is never read. If the list is too short or has no address there, the request
+ * bypassed the proxies, and the connection's own address counts.
  */
 export function clientAddress({ socketAddress, forwardedFor }: Connection, trustedProxies: number): string | undefined {
   const claimed = (forwardedFor ?? '').split(',')
@@ -18,7 +19,7 @@ export function clientAddress({ socketAddress, forwardedFor }: Connection, trust
   return parseAddress(forwarded) ?? parseAddress(socketAddress)
 }
 
-/** An IPv4 or IPv6 address, with a port or in brackets if need be; undefined for anything else. */
+/** An IPv4 or IPv6 address, perhaps in brackets or with a port; undefined for anything else. */
 function parseAddress(text: string | undefined): string | undefined {
   const trimmed = (text ?? '').trim()
   const bare =
@@ -30,9 +31,24 @@ function parseAddress(text: string | undefined): string | undefined {
   return mappedIPv4(canonical) ?? canonical
 }
 
-/** An IPv4 address that a socket for both kinds writes as IPv6: `::ffff:c000:201` is 192.0.2.1 (RFC 4291 §2.5.5.2). */
+/** An IPv4 address that a dual-stack socket reports as IPv6: `::ffff:c000:201` is 192.0.2.1 (RFC 4291 §2.5.5.2). */
 function mappedIPv4(address: string): string | undefined {
   const match = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address)
   if (!match) return undefined
   return match.slice(1).flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 0xff]).join('.')
+}
+
+/**
+ * Warns the operator, once, that requests come through a proxy although TRUST_PROXY is not set: all visitors then look
+ * like one, and share one visitor's limits.
+ */
+export function createProxyWarning(log: Log, trustedProxies: number): (connection: Connection) => void {
+  let isDue = trustedProxies === 0
+  return ({ forwardedFor }) => {
+    if (!isDue || forwardedFor === undefined) return
+    isDue = false
+    log('proxy-not-trusted', {
+      advice: 'A request came with X-Forwarded-For. If there is a proxy in front, set TRUST_PROXY to the number of proxies.',
+    })
+  }
 }

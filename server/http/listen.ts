@@ -1,57 +1,55 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { clientAddress } from './client-address.ts'
-import type { Log } from '../log.ts'
-import { createProxyWarning } from './proxy-warning.ts'
-import { StartupFault } from '../startup-fault.ts'
-import type { StaticSite } from '../static/static-site.ts'
+import type { Log } from '../runtime/log.ts'
+import { StartupFault } from '../runtime/startup-fault.ts'
+import { clientAddress, createProxyWarning } from './client-address.ts'
 
 export interface Listener {
   /** `http://127.0.0.1:3000`, without a slash at the end. */
   origin: string
-  /** Takes no new requests, lets running ones finish for `graceMs`, then cuts them. */
+  /** Accepts no new requests, gives running ones `graceMs` to finish, then cuts them off. */
   close(): Promise<void>
 }
 
-/** What the listener tells the app of a request besides the request itself. */
+/** What the listener passes to the app besides the request. */
 export interface Bindings {
-  /** The visitor's IP address in its one spelling. */
+  /** The visitor's IP address in canonical form. */
   address: string | undefined
   incoming: IncomingMessage
   outgoing: ServerResponse
 }
 
 export interface ListenOptions {
-  /** What it has is answered before `app` is asked. */
-  site?: Pick<StaticSite, 'serve'>
-  /** How many proxies stand in front, whose word is taken for the visitor's address. */
+  /** Answers what it has, before `app` is asked; false for everything else. */
+  site?: { serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean }
+  /** How many reverse proxies in front are trusted to forward the visitor's address. */
   trustedProxies?: number
-  patience?: Patience
+  timeouts?: RequestTimeouts
   log?: Log
 }
 
-/** How long somebody may take to send a request; who sends byte by byte is answered with 408 and cut off. */
-interface Patience {
+/** How long a client may take to send a request. A slower one is answered with 408 and cut off. */
+interface RequestTimeouts {
   headersMs: number
   /** Headers and body together. */
   requestMs: number
-  /** How often all connections are looked at. */
+  /** How often all connections are checked. */
   checkMs: number
 }
 
-const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000 }
+const defaultTimeouts: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000 }
 
-// Longer than a delivery may take, so that a stop loses no outcome.
+// Longer than a delivery takes, so that a stop loses no outcome.
 const graceMs = 12_000
 
-/** Serves `app` on one address; a taken port is a sentence for the operator. */
+/** Serves `app` on one address. Throws a StartupFault if the port is taken. */
 export async function listen(
   app: Hono,
   host: string,
   port: number,
   variable: string,
-  { site, trustedProxies = 0, patience = usualPatience, log = () => undefined }: ListenOptions = {},
+  { site, trustedProxies = 0, timeouts = defaultTimeouts, log = () => undefined }: ListenOptions = {},
 ): Promise<Listener> {
   const warn = createProxyWarning(log, trustedProxies)
   const answer = getRequestListener((request, { incoming, outgoing }) => {
@@ -63,9 +61,9 @@ export async function listen(
   })
   const server = createServer(
     {
-      headersTimeout: patience.headersMs,
-      requestTimeout: patience.requestMs,
-      connectionsCheckingInterval: patience.checkMs,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      connectionsCheckingInterval: timeouts.checkMs,
     },
     (incoming, outgoing) => {
       if (!site?.serve(incoming, outgoing)) void answer(incoming, outgoing)

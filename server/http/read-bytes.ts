@@ -1,25 +1,30 @@
+import type { Result } from '../../domain/result.ts'
+
 /**
- * A request's body of at most `limitBytes`, however it is sent: `too-large` as soon as that is known, `broken-off`
- * where the caller hung up, which is nobody's fault and no outage.
+ * A request's body of at most `limitBytes`. `too-large` is reported as soon as it is known, `broken-off` if the caller
+ * hung up, which is neither an outage nor a bug.
  */
-export async function readBytes(request: Request, limitBytes: number): Promise<Buffer | 'too-large' | 'broken-off'> {
+export async function readBytes(
+  request: Request,
+  limitBytes: number,
+): Promise<Result<Buffer, 'too-large' | 'broken-off'>> {
   const announced = request.headers.get('content-length')
-  if (Number(announced) > limitBytes) return 'too-large'
+  if (Number(announced) > limitBytes) return { fault: 'too-large' }
   try {
-    // Node reads no more than was announced, and reads it at once much faster than piece by piece.
-    return announced === null ? await readPieces(request, limitBytes) : Buffer.from(await request.arrayBuffer())
+    // Node never reads more than was announced, and reads a whole body much faster than its chunks.
+    return announced === null ? await readChunks(request, limitBytes) : { ok: Buffer.from(await request.arrayBuffer()) }
   } catch {
-    return 'broken-off'
+    return { fault: 'broken-off' }
   }
 }
 
-async function readPieces(request: Request, limitBytes: number): Promise<Buffer | 'too-large'> {
+async function readChunks(request: Request, limitBytes: number): Promise<Result<Buffer, 'too-large'>> {
   const chunks: Uint8Array[] = []
-  let size = 0
+  let sizeBytes = 0
   for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > limitBytes) return 'too-large'
+    sizeBytes += chunk.byteLength
+    if (sizeBytes > limitBytes) return { fault: 'too-large' }
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  return { ok: Buffer.concat(chunks) }
 }

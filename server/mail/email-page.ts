@@ -1,12 +1,18 @@
 import { html } from 'hono/html'
-import { letterFrame } from '../../content/emails.ts'
-import type { LetterParts } from './compose.ts'
+import { emailFrame, type EmailWords } from '../../content/emails.ts'
+
+/** The words, with the link and code of one recipient. */
+export interface EmailParts {
+  words: EmailWords
+  link?: string
+  code?: string
+}
 
 const family = 'system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 const text = `color:#14213d;font:16px/1.5 ${family};overflow-wrap:break-word;text-align:left`
 const press = 'border-radius:2px;color:#fffdf8;font-weight:600;text-decoration:none'
 
-// The site's colours, which mail programs know no variables for. Contrasts are those of app/styles/tokens.css.
+// The site's colours, with the contrasts of app/styles/tokens.css. Mail programs do not know CSS variables.
 const looks = {
   page: 'margin:0;padding:24px 12px;background:#faf6ee',
   preheader: 'display:none;max-height:0;overflow:hidden',
@@ -22,7 +28,7 @@ const looks = {
   contact: 'margin:0;font-size:14px;color:#46516a',
 }
 
-// Mail programs that turn to the dark without asking turn the light colours; those that ask get these.
+// For mail programs that support dark mode by media query. Others invert the light colours themselves.
 const dark = `@media (prefers-color-scheme: dark) {
       .page { background: #14213d !important }
       .sheet { background: #1b2a41 !important; color: #faf6ee !important }
@@ -31,16 +37,16 @@ const dark = `@media (prefers-color-scheme: dark) {
       .fine, .address, .contact { color: #c4c9d4 !important }
     }`
 
-/** A letter as one HTML page, readable from 320 px up: no picture, nothing that is fetched, every value escaped. */
-export async function renderLetter({ words, link, code }: LetterParts): Promise<string> {
+/** An e-mail as one HTML page, readable from 320 px up. It loads nothing, and every value is escaped. */
+export async function renderEmail({ words, link, code }: EmailParts): Promise<string> {
   const blocks = [
-    paragraph('sender', letterFrame.sender),
+    paragraph('sender', emailFrame.sender),
     html`<h1 style="${looks.heading}">${words.heading}</h1>`,
     ...words.paragraphs.map((sentence) => paragraph('sentence', sentence)),
     ...(link ? [paragraph('action', anchor('button', link, words.button ?? '')), copied(link)] : []),
     ...(code ? [paragraph('sentence', `${words.codeLabel}:`), paragraph('code', code)] : []),
     paragraph('fine', words.unasked),
-    paragraph('contact', letterFrame.contact),
+    paragraph('contact', emailFrame.contact),
   ]
   const page = await html`<!doctype html>
 <html lang="en">
@@ -71,6 +77,6 @@ const paragraph = (look: Look, content: Content) => html`<p class="${look}" styl
 const anchor = (look: Look, link: string, label: string) =>
   html`<a class="${look}" href="${link}" style="${looks[look]}">${label}</a>`
 
-/** For programs that show the button without its link. */
+/** For mail programs that do not show the button's link. */
 const copied = (link: string) =>
-  paragraph('fine', html`${letterFrame.linkFallback}<br>${anchor('address', link, link)}`)
+  paragraph('fine', html`${emailFrame.linkFallback}<br>${anchor('address', link, link)}`)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { access, chmod, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { StartupFault } from '../startup-fault.ts'
+import { StartupFault } from '../runtime/startup-fault.ts'
 
 const run = promisify(execFile)
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { keepSecret } from '../secret-file.ts'
-import { StartupFault } from '../startup-fault.ts'
+import { keepSecret } from '../runtime/secret-file.ts'
+import { StartupFault } from '../runtime/startup-fault.ts'
 import { type Binaries, databaseIdentity, findBinaries, type Identity, requireReachable } from './binaries.ts'
 import { runProgram } from './processes.ts'
 

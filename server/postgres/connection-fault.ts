@@ -1,4 +1,6 @@
 import { DatabaseError } from 'pg'
+import { errorCode } from '../../domain/error-facts.ts'
+import { StartupFault } from '../runtime/startup-fault.ts'
 
 /**
  * Whether the database is away, so that the same request may succeed in a moment: no connection was to be had, it
@@ -11,9 +13,21 @@ export function isConnectionFault(error: unknown): boolean {
   return systemCodes.has(code) || driverSentence.test(error.message)
 }
 
-/** A system or SQLSTATE code; an error's text may quote what a person typed and is not logged. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+/** A database that cannot be reached at the start, without its password. */
+export function explainConnectError(error: unknown, url: string): unknown {
+  if (error instanceof StartupFault) return error
+  const { host, pathname, username } = new URL(url)
+  const target = `PostgreSQL at ${host}`
+  const code = errorCode(error) ?? ''
+  // SQLSTATE class 28 (authorization) and 3D000 (catalog name).
+  if (code.startsWith('28')) return new StartupFault(`${target} refuses the user "${username}". Correct DATABASE_URL.`)
+  if (code === '3D000') {
+    return new StartupFault(`${target} has no database "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`)
+  }
+  if (!isConnectionFault(error)) return error
+  // The driver's own time limit carries no code.
+  const because = code && ` (${code})`
+  return new StartupFault(`${target} cannot be reached${because}. Start it, or correct DATABASE_URL.`)
 }
 
 // Connection exceptions, refused authorization, insufficient resources, operator intervention: a shutdown (57P).

@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, type QueryResultRow } from 'pg'
-import type { Log } from '../log.ts'
+import type { Log } from '../runtime/log.ts'
 
 /** Claims of a verified access token; `role` is the database role that its statements run as. */
 export interface Claims {

@@ -1,11 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { StartupFault } from '../startup-fault.ts'
+import { StartupFault } from '../runtime/startup-fault.ts'
 import { type Cluster, inUse, openCluster } from './cluster.ts'
 import { type Ownership, takeOwnership } from './ownership.ts'
-import { runProgram } from './processes.ts'
-import { isServerProcess } from './server-process.ts'
+import { isServerProcess, runProgram } from './processes.ts'
 
 export interface EmbeddedPostgres {
   /** Address with password, for this machine only; also kept in the file `database-url` of the data folder. */

@@ -1,5 +1,5 @@
-import { DatabaseError } from 'pg'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { DatabaseError } from 'pg'
 import { isConnectionFault } from '../postgres/connection-fault.ts'
 import { type Claims, SessionEnded } from '../postgres/database.ts'
 import { Refusal, refusals } from './refusal.ts'

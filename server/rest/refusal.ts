@@ -40,8 +40,8 @@ export const jsonType = 'application/json; charset=utf-8'
 export const refusals = {
   malformedQuery: (what: string) => new Refusal(400, 'PGRST100', `failed to parse ${what}`),
   invalidBody: (message = 'Empty or invalid json') => new Refusal(400, 'PGRST102', message),
-  bodyTooLarge: (mostBytes: number) =>
-    new Refusal(413, 'PGRST102', `The body is larger than ${Math.floor(mostBytes / 1024)} kB`),
+  bodyTooLarge: (maxBytes: number) =>
+    new Refusal(413, 'PGRST102', `The body is larger than ${Math.floor(maxBytes / 1024)} kB`),
   unknownSchema: (schema: string) =>
     new Refusal(406, 'PGRST106', `Invalid schema: ${schema}`, {
       hint: 'Only the following schemas are exposed: public',

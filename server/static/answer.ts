@@ -1,24 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { chooseEncoding, type Encoding } from './accept-encoding.ts'
 import { parseRange } from './byte-range.ts'
-import { isSameForm, type Validators, weighConditions } from './preconditions.ts'
+import { evaluatePreconditions, isSameRepresentation, type Validators } from './preconditions.ts'
 
-/** One of the forms that a file is kept in, with all that an answer carries. */
-export interface Form extends Validators {
+/** One representation of a file (RFC 9110 §3.2), with the headers of every answer that it appears in. */
+export interface Representation extends Validators {
   encoding: Encoding
   body: Buffer
-  /** Of the answer 200. */
+  /** Of 200. */
   headers: Record<string, string>
-  /** Of an answer that is no state of a file: without validators. */
+  /** Of responses without validators. */
   plainHeaders: Record<string, string>
-  /** Of the answer 304: what a cache has to know, and nothing more (RFC 9110 §15.4.5). */
+  /** Of 304, which carries only what a cache needs (RFC 9110 §15.4.5). */
   cacheHeaders: Record<string, string>
 }
 
 export interface StaticFile {
   /** The smallest first. */
-  forms: Form[]
-  /** Of answers that carry no form. */
+  representations: Representation[]
+  /** Of responses without a representation. */
   bareHeaders: Record<string, string>
 }
 
@@ -30,42 +30,42 @@ export interface StaticRequest {
 export interface StaticAnswer {
   status: number
   headers: Record<string, string>
-  /** Of a HEAD request there is none. */
+  /** Absent for HEAD. */
   body?: Buffer
 }
 
-/** Answers GET and HEAD for a file that there is, as RFC 9110 has it; any other method with 405. */
+/** Answers GET and HEAD for an existing file as RFC 9110 specifies, other methods with 405. */
 export function answerFile(file: StaticFile, { method, headers }: StaticRequest): StaticAnswer {
   if (method !== 'GET' && method !== 'HEAD') return refuseMethod(file)
-  const form = chooseEncoding(headers['accept-encoding'], file.forms)
-  if (!form) return bare(406, file, { vary: 'accept-encoding' })
-  const weighed = weighConditions(headers, form)
-  if (weighed === 'failed') return bare(412, file)
-  if (weighed === 'not-modified') return { status: 304, headers: form.cacheHeaders }
-  if (method === 'HEAD') return { status: 200, headers: form.headers }
-  // Whoever goes on with an older form is sent the whole of this one.
-  const range = isSameForm(headers['if-range'], form) ? parseRange(headers.range, form.body.byteLength) : 'whole'
-  if (range === 'whole') return { status: 200, headers: form.headers, body: form.body }
-  if (range === 'unsatisfiable') return bare(416, file, { 'content-range': `bytes */${form.body.byteLength}` })
-  const body = form.body.subarray(range.first, range.last + 1)
+  const chosen = chooseEncoding(headers['accept-encoding'], file.representations)
+  if (!chosen) return bare(406, file, { vary: 'accept-encoding' })
+  const precondition = evaluatePreconditions(headers, chosen)
+  if (precondition === 'failed') return bare(412, file)
+  if (precondition === 'not-modified') return { status: 304, headers: chosen.cacheHeaders }
+  if (method === 'HEAD') return { status: 200, headers: chosen.headers }
+  // A client that continues an older representation is sent the whole of this one.
+  const range = isSameRepresentation(headers['if-range'], chosen) ? parseRange(headers.range, chosen.body.byteLength) : 'whole'
+  if (range === 'whole') return { status: 200, headers: chosen.headers, body: chosen.body }
+  if (range === 'unsatisfiable') return bare(416, file, { 'content-range': `bytes */${chosen.body.byteLength}` })
+  const body = chosen.body.subarray(range.first, range.last + 1)
   return {
     status: 206,
     headers: {
-      ...form.headers,
-      'content-range': `bytes ${range.first}-${range.last}/${form.body.byteLength}`,
+      ...chosen.headers,
+      'content-range': `bytes ${range.first}-${range.last}/${chosen.body.byteLength}`,
       'content-length': String(body.byteLength),
     },
     body,
   }
 }
 
-/** Answers with the page for what there is not. It is no state of what was asked for, so conditions and ranges do not count. */
+/** Answers with the not-found page. It does not represent what was asked for, so preconditions and ranges are ignored. */
 export function answerMissing(page: StaticFile, { method, headers }: StaticRequest): StaticAnswer {
   if (method !== 'GET' && method !== 'HEAD') return refuseMethod(page)
-  const form = chooseEncoding(headers['accept-encoding'], page.forms)
-  if (!form) return bare(404, page)
-  const answer = { status: 404, headers: form.plainHeaders }
-  return method === 'HEAD' ? answer : { ...answer, body: form.body }
+  const chosen = chooseEncoding(headers['accept-encoding'], page.representations)
+  if (!chosen) return bare(404, page)
+  const answer = { status: 404, headers: chosen.plainHeaders }
+  return method === 'HEAD' ? answer : { ...answer, body: chosen.body }
 }
 
 const refuseMethod = (file: StaticFile) => bare(405, file, { allow: 'GET, HEAD' })

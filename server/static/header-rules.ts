@@ -1,12 +1,12 @@
-/** One rule of a `_headers` file: the headers that answers for matching addresses carry. */
+/** One rule of a `_headers` file: the headers for matching addresses. */
 export interface HeaderRule {
   pattern: RegExp
   headers: Record<string, string>
 }
 
 /**
- * Reads the `_headers` format of Netlify and Cloudflare Pages: an address at the margin (`*` stands for anything),
- * its headers indented below it. Lines that start with # are comments.
+ * Parses the `_headers` format of Netlify and Cloudflare Pages: an unindented address (`*` matches anything) with its
+ * headers indented below it. Lines that start with # are comments.
  */
 export function parseHeaderRules(text: string): HeaderRule[] {
   const rules: HeaderRule[] = []
@@ -24,7 +24,7 @@ export function parseHeaderRules(text: string): HeaderRule[] {
   return rules
 }
 
-/** All matching rules apply, later ones winning where they name the same header. */
+/** The headers of all matching rules; of the same header, the last rule wins. */
 export function headersFor(rules: HeaderRule[], address: string): Record<string, string> {
   return Object.assign({}, ...rules.filter(({ pattern }) => pattern.test(address)).map(({ headers }) => headers))
 }

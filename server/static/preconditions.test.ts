@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameForm, weighConditions } from './preconditions.ts'
+import { isSameRepresentation, evaluatePreconditions } from './preconditions.ts'
 
 const etag = '"abc"'
 const lastModified = 'Sun, 06 Nov 1994 08:49:37 GMT'
@@ -31,7 +31,7 @@ test.each([
   [{ 'if-unmodified-since': 'tomorrow' }, 'met'],
   [{ 'if-match': etag, 'if-unmodified-since': before }, 'met'],
 ])('%j is %s', (conditions, outcome) => {
-  expect(weighConditions(conditions, validators)).toBe(outcome)
+  expect(evaluatePreconditions(conditions, validators)).toBe(outcome)
 })
 
 test.each([
@@ -42,5 +42,5 @@ test.each([
   ['"x"', false],
   [before, false],
 ])('a range goes on with %j: %s', (header, isSame) => {
-  expect(isSameForm(header, validators)).toBe(isSame)
+  expect(isSameRepresentation(header, validators)).toBe(isSame)
 })

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What the conditions of a request are compared with. */
+/** What preconditions are compared with. */
 export interface Validators {
   /** A strong one, with its quotation marks. */
   etag: string
@@ -10,11 +10,8 @@ export interface Validators {
 
 type Conditions = Pick<IncomingHttpHeaders, 'if-match' | 'if-none-match' | 'if-modified-since' | 'if-unmodified-since'>
 
-/**
- * What a GET or HEAD with these conditions comes to, asked in the order of RFC 9110 §13.2.2: `met`, `failed` (412) or
- * `not-modified` (304).
- */
-export function weighConditions(conditions: Conditions, { etag, lastModified }: Validators): 'met' | 'failed' | 'not-modified' {
+/** Evaluates the preconditions of a GET or HEAD request in the order of RFC 9110 §13.2.2. */
+export function evaluatePreconditions(conditions: Conditions, { etag, lastModified }: Validators): 'met' | 'failed' | 'not-modified' {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = conditions
   const unmodifiedSince = parseDate(conditions['if-unmodified-since'])
   if (ifMatch !== undefined) {
@@ -23,7 +20,7 @@ export function weighConditions(conditions: Conditions, { etag, lastModified }: 
     return 'failed'
   }
   if (ifNoneMatch !== undefined) {
-    // Compared weakly: a proxy that compresses marks validators with W/ (§13.1.2).
+    // Compared weakly (RFC 9110 §13.1.2): a proxy that compresses marks validators with W/.
     const known = tagsOf(ifNoneMatch).map((tag) => tag.replace(/^W\//, ''))
     return isAny(ifNoneMatch) || known.includes(etag) ? 'not-modified' : 'met'
   }
@@ -31,8 +28,8 @@ export function weighConditions(conditions: Conditions, { etag, lastModified }: 
   return modifiedSince !== undefined && Date.parse(lastModified) <= modifiedSince ? 'not-modified' : 'met'
 }
 
-/** Whether a range may be answered: what the caller has of it is a part of this very form (RFC 9110 §13.1.5). */
-export function isSameForm(ifRange: IncomingHttpHeaders[string], { etag, lastModified }: Validators): boolean {
+/** Whether a range can be answered: the client's part is of this very representation (RFC 9110 §13.1.5). */
+export function isSameRepresentation(ifRange: IncomingHttpHeaders[string], { etag, lastModified }: Validators): boolean {
   return ifRange === undefined || ifRange === etag || ifRange === lastModified
 }
 
@@ -40,10 +37,10 @@ const isAny = (header: string) => header.trim() === '*'
 
 const tagsOf = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []
 
-/** Milliseconds since 1970; undefined for what is no date, since such a condition does not count. */
+/** Milliseconds since 1970; undefined for an invalid date, which makes the condition ignored. */
 function parseDate(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
-  // The form of asctime, the oldest of three, names no zone and means this one (§5.6.7).
+  // The obsolete asctime format names no time zone and means this one (RFC 9110 §5.6.7).
   const moment = Date.parse(header.endsWith('GMT') ? header : `${header} GMT`)
   return Number.isNaN(moment) ? undefined : moment
 }

@@ -6,22 +6,22 @@ import type { Context } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { type Compression, compressions } from '../../build/compress-files.ts'
 import type { Encoding } from './accept-encoding.ts'
+import { answerFile, answerMissing, type Representation, type StaticFile } from './answer.ts'
 import { type HeaderRule, headersFor, parseHeaderRules } from './header-rules.ts'
-import { answerFile, answerMissing, type Form, type StaticFile } from './answer.ts'
 
 export interface StaticSite {
-  /** Answers for any address below the base path; for unknown ones with the not-found page and 404. */
+  /** Answers any address below the base path; an unknown one with 404 and the not-found page. */
   respond(context: Context): Response
   /**
-   * The same answer for an address that is written as the site writes it, past all web-standard objects, which cost
-   * more than the answer. False where `respond` has to.
+   * Sends the same answer without web-standard objects, which cost more than the answer itself, if the address is
+   * written as the site writes it. False if `respond` has to answer.
    */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 
 /**
- * Reads the built site into memory with the compressed forms beside its files. `basePath` starts and ends with a
- * slash; the headers come from the site's own `_headers` file, the same one that a static host reads.
+ * Reads the built site into memory, with the compressed representations beside its files. `basePath` starts and ends
+ * with a slash. Headers come from the site's `_headers` file, the one that a static host reads too.
  */
 export async function loadStaticSite(folder: string, basePath: string): Promise<StaticSite> {
   const rules = parseHeaderRules(await readFile(path.join(folder, '_headers'), 'utf8'))
@@ -44,7 +44,7 @@ export async function loadStaticSite(folder: string, basePath: string): Promise<
       const file = files.get(query < 0 ? url : url.slice(0, query))
       if (!file) return false
       const { status, headers, body } = answerFile(file, incoming)
-      // That the connection goes on is what HTTP/1.1 means anyway (RFC 9112 §9.3): bytes for the page instead.
+      // Connections are persistent by default in HTTP/1.1 (RFC 9112 §9.3): these bytes are better spent on the page.
       if (outgoing.shouldKeepAlive && incoming.httpVersion === '1.1') outgoing.removeHeader('connection')
       outgoing.writeHead(status, listOf(headers)).end(body)
       return true
@@ -54,7 +54,7 @@ export async function loadStaticSite(folder: string, basePath: string): Promise<
 
 const lists = new WeakMap<Record<string, string>, string[]>()
 
-/** The headers as names and values in turns, which Node writes with a tenth less work for the whole answer. */
+/** The headers as alternating names and values, which saves Node a tenth of the work for the whole answer. */
 function listOf(headers: Record<string, string>): string[] {
   const known = lists.get(headers)
   if (known) return known
@@ -63,23 +63,23 @@ function listOf(headers: Record<string, string>): string[] {
   return list
 }
 
-/** All files that have an address: not the build's own, nor the compressed forms of others. */
+/** All files that have an address: not the build's own files, nor compressed representations. */
 async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = entries
     .filter((entry) => entry.isFile() && !/^[_.]/.test(entry.name))
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-  const forms = new Set(names.flatMap((name) => compressions.map(({ suffix }) => name + suffix)))
-  return names.filter((name) => !forms.has(name))
+  const compressed = new Set(names.flatMap((name) => compressions.map(({ suffix }) => name + suffix)))
+  return names.filter((name) => !compressed.has(name))
 }
 
-/** A page answers for its folder too, with and without a slash at the end. */
+/** A page also answers for its folder, with and without a trailing slash. */
 function addressesOf(address: string): string[] {
   const page = /^(.*)\/index\.html$/.exec(address)?.[1]
   return page === undefined ? [address] : [address, `${page}/`, page]
 }
 
-/** Empty, which is no address, where it is malformed. */
+/** Empty, which is no address, if the path is malformed. */
 function decode(requestPath: string): string {
   try {
     return decodeURIComponent(requestPath)
@@ -91,42 +91,42 @@ function decode(requestPath: string): string {
 async function loadFile(folder: string, name: string, basePath: string, rules: HeaderRule[]): Promise<StaticFile> {
   const file = path.join(folder, name)
   const [body, { mtimeMs }] = await Promise.all([readFile(file), stat(file)])
-  const compressed = await Promise.all(compressions.map((compression) => readForm(file, body, compression)))
-  const bodies = [{ encoding: 'identity' as const, body }, ...compressed.filter((form) => form !== undefined)]
+  const compressed = await Promise.all(compressions.map((compression) => readCompressed(file, body, compression)))
+  const bodies = [{ encoding: 'identity' as const, body }, ...compressed.filter((each) => each !== undefined)]
   const common = headersFor(rules, basePath + name.replace(/(^|\/)index\.html$/, '$1'))
   const headers = {
     'cache-control': 'no-cache',
     ...common,
     'content-type': getMimeType(file) ?? 'application/octet-stream',
-    // A clock that was put back must not date an answer's content later than the answer (RFC 9110 §8.8.2.1).
+    // After the clock was set back, the file must not be dated later than the answer (RFC 9110 §8.8.2.1).
     'last-modified': new Date(Math.min(mtimeMs, Date.now())).toUTCString(),
     ...(bodies.length > 1 ? { vary: 'accept-encoding' } : {}),
   }
   return {
-    forms: bodies.map((each) => describeForm(each, headers)).toSorted((a, b) => a.body.byteLength - b.body.byteLength),
+    representations: bodies.map((each) => describe(each, headers)).toSorted((a, b) => a.body.byteLength - b.body.byteLength),
     bareHeaders: { ...common, 'cache-control': 'no-store', 'content-length': '0' },
   }
 }
 
-/** The compressed form, if there is one and it is that of this file, which may have been edited since the build. */
-async function readForm(file: string, body: Buffer, { coding, suffix, decompress }: Compression) {
+/** The compressed representation, unless it is missing or the file was edited since the build. */
+async function readCompressed(file: string, body: Buffer, { coding, suffix, decompress }: Compression) {
   const compressed = await readFile(file + suffix).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
   if (!compressed) return undefined
-  const isForm = await decompress(compressed).then(
+  const isCurrent = await decompress(compressed).then(
     (bytes) => bytes.equals(body),
     () => false,
   )
-  return isForm ? { encoding: coding, body: compressed } : undefined
+  return isCurrent ? { encoding: coding, body: compressed } : undefined
 }
 
-function describeForm(
+function describe(
   { encoding, body }: { encoding: Encoding; body: Buffer },
   { 'last-modified': lastModified, ...common }: Record<string, string> & { 'last-modified': string },
-): Form {
+): Representation {
   const headers = { ...common, ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }) }
-  // With the headers: who has the bytes already is not told of new headers, such as another security policy.
+  // The hash includes the headers, so that a changed security policy reaches clients that have the bytes already.
   const hash = createHash('sha256').update(JSON.stringify(headers)).update(body).digest('base64url')
   const etag = `"${hash.slice(0, 16)}"`
   const { 'cache-control': cacheControl = '', vary } = common

@@ -1,21 +1,21 @@
 import type { Hono } from 'hono'
-import type { Letter } from '../../server/mail/mailer.ts'
+import type { Email } from '../../server/mail/mailer.ts'
 import type { TestAuth } from './auth.ts'
 
-/** The letters to an address, oldest first, of one kind or of all. */
-export function lettersTo({ letters }: Pick<TestAuth, 'letters'>, email: string, kind?: Letter['kind']): Letter[] {
-  return letters.filter((letter) => letter.to === email && (kind === undefined || letter.kind === kind))
+/** The e-mails to an address, oldest first, of one kind or of all. */
+export function emailsTo({ emails }: Pick<TestAuth, 'emails'>, email: string, kind?: Email['kind']): Email[] {
+  return emails.filter((message) => message.to === email && (kind === undefined || message.kind === kind))
 }
 
-/** The youngest letter to an address. */
-export function letterTo(auth: Pick<TestAuth, 'letters'>, email: string, kind?: Letter['kind']): Required<Letter> {
-  const letter = lettersTo(auth, email, kind).at(-1)
-  if (!letter) throw new Error(`no letter was written to ${email}`)
-  return { code: '', link: '', newEmail: '', ...letter }
+/** The youngest e-mail to an address. */
+export function emailTo(auth: Pick<TestAuth, 'emails'>, email: string, kind?: Email['kind']): Required<Email> {
+  const message = emailsTo(auth, email, kind).at(-1)
+  if (!message) throw new Error(`no message was written to ${email}`)
+  return { code: '', link: '', newEmail: '', ...message }
 }
 
-/** The hash in a letter's link. */
-export const hashIn = ({ link }: Required<Letter>): string => new URL(link).searchParams.get('token') ?? ''
+/** The hash in an e-mail's link. */
+export const hashIn = ({ link }: Required<Email>): string => new URL(link).searchParams.get('token') ?? ''
 
 export interface Landing {
   status: number
@@ -25,7 +25,7 @@ export interface Landing {
   fragment: Record<string, string>
 }
 
-/** Follows a letter's link as a browser does, up to the page that it is sent to. */
+/** Follows an e-mail's link as a browser does, up to the page that it is sent to. */
 export async function follow(app: Hono, link: string): Promise<Landing> {
   const { pathname, search } = new URL(link)
   const response = await app.request(pathname.replace(/^\/auth\/v1/, '') + search)

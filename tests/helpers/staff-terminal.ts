@@ -6,13 +6,13 @@ export interface CommandResult {
   faults: string
 }
 
-export interface StaffDesk {
+export interface StaffTerminal {
   /** Runs one command line; `answer` is what the person at the terminal types, undefined where there is no terminal. */
   run(line: string, answer?: string): Promise<CommandResult>
 }
 
 /** The staff's command line on a database, with these variables besides. */
-export function openStaffDesk(databaseUrl: string, variables: Record<string, string> = {}): StaffDesk {
+export function openStaffTerminal(databaseUrl: string, variables: Record<string, string> = {}): StaffTerminal {
   return {
     async run(line, answer) {
       const output: string[] = []
@@ -21,7 +21,7 @@ export function openStaffDesk(databaseUrl: string, variables: Record<string, str
         variables: { DATABASE_URL: databaseUrl, ...variables },
         login: 'ruth',
         print: (text) => void output.push(text),
-        complain: (text) => void faults.push(text),
+        printError: (text) => void faults.push(text),
         ask: answer === undefined ? undefined : async () => answer,
       })
       return { exitCode, output: output.join('\n'), faults: faults.join('\n') }

@@ -1,29 +1,26 @@
-import * as v from 'valibot'
-import { confirmAddress } from '../stores/account-changes.ts'
-import { administrator } from '../operations/admin-caller.ts'
-import { type AdminUserRequest, bannedUntil, hashPassword, optionalEmail } from './user-fields.ts'
-import { lockUser, setAppMetadata, setBan } from '../stores/admin-users.ts'
-import { recordEvent } from '../stores/audit.ts'
-import type { AuthService } from '../operations/auth-service.ts'
-import { parseBanDuration } from './ban-duration.ts'
-import { type Answer, type AuthFault, faults } from '../contract/faults.ts'
+import { isUuid } from '../../../domain/uuid.ts'
 import { mergeMetadata, metadataFault } from '../contract/account-fields.ts'
-import { insertUser } from '../stores/new-users.ts'
+import { type AuthFault, type AuthResult, faults } from '../contract/faults.ts'
 import { unlessTaken } from '../contract/unless-taken.ts'
 import { userJson } from '../contract/user-json.ts'
+import type { AuthService } from '../operations/auth-service.ts'
+import { confirmAddress } from '../stores/account-changes.ts'
+import { lockUser, setAppMetadata, setBan } from '../stores/admin-users.ts'
+import { administrator, recordEvent } from '../stores/audit.ts'
+import { insertUser } from '../stores/new-users.ts'
 import { findUserByEmail } from '../stores/users.ts'
-import { uuid } from '../contract/uuid.ts'
+import { type AdminUserRequest, bannedUntil, hashPassword, optionalEmail, parseBanDuration } from './user-fields.ts'
 
-/** Creates an account without a letter. One without a password is opened by a link or by setting a password later. */
+/** Creates an account without sending an e-mail. Without a password it is opened by a link, or by setting one later. */
 export async function createUser(
   service: AuthService,
   request: AdminUserRequest,
-): Promise<Answer<ReturnType<typeof userJson>>> {
+): Promise<AuthResult<ReturnType<typeof userJson>>> {
   const account = await readAccount(service, request)
   if ('fault' in account) return account
   const { email, passwordHash, banMs } = account.ok
   const now = service.now()
-  const creation = service.database.transaction(async (client): Promise<Answer<ReturnType<typeof userJson>>> => {
+  const creation = service.database.transaction(async (client): Promise<AuthResult<ReturnType<typeof userJson>>> => {
     if (await findUserByEmail(client, email)) return { fault: faults.emailExists }
     if (request.id && (await lockUser(client, request.id))) return { fault: faults.newIdTaken }
     const metadata = request.user_metadata ?? {}
@@ -40,7 +37,7 @@ export async function createUser(
     const user = await lockUser(client, created.id)
     return user ? { ok: userJson(user) } : { fault: faults.noSuchUser }
   })
-  // An address that is taken at the same moment comes to nobody created; what is left is the id.
+  // insertUser handles an address that is taken concurrently; what can still collide is the id.
   return unlessTaken(creation, faults.newIdTaken)
 }
 
@@ -50,7 +47,7 @@ interface NewAccount {
   banMs: number | undefined
 }
 
-async function readAccount(service: AuthService, request: AdminUserRequest): Promise<Answer<NewAccount>> {
+async function readAccount(service: AuthService, request: AdminUserRequest): Promise<AuthResult<NewAccount>> {
   if (request.email === '' && request.phone === '') return { fault: faults.nobodyToCreate }
   const email = optionalEmail(request.email)
   if ('fault' in email) return email
@@ -70,17 +67,17 @@ function factsFault({ user_metadata, app_metadata }: AdminUserRequest): AuthFaul
 
 function idFault(id: string): AuthFault | undefined {
   if (id === '') return undefined
-  if (!v.is(uuid, id)) return faults.newIdFormat
+  if (!isUuid(id)) return faults.newIdFormat
   return /^[0-]*$/.test(id) ? faults.newIdNil : undefined
 }
 
-/** A password's hash, the one that was brought along, or none. */
-async function hashOf(service: AuthService, request: AdminUserRequest): Promise<Answer<string>> {
+/** The hash of the given password, the given hash, or none. */
+async function hashOf(service: AuthService, request: AdminUserRequest): Promise<AuthResult<string>> {
   const { password, password_hash: given } = request
   if (given === '') return password ? hashPassword(service, password) : { ok: '' }
   if (password !== undefined && password !== null) return { fault: faults.passwordAndHash }
   return bcryptHash.test(given) ? { ok: given } : { fault: faults.passwordHashFormat }
 }
 
-// A cost above 15 would keep a thread busy for seconds at each sign-in.
+// A cost above 15 would occupy a thread for seconds at each sign-in.
 const bcryptHash = /^\$2[aby]\$(?:0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/

@@ -1,19 +1,17 @@
 import type { PoolClient } from 'pg'
-import { beginEmailChange, setPasswordHash, setUserMetadata } from '../stores/account-changes.ts'
-import { administrator } from '../operations/admin-caller.ts'
-import { recordInvitation } from '../stores/admin-users.ts'
-import { recordEvent } from '../stores/audit.ts'
-import type { AuthService } from '../operations/auth-service.ts'
-import { type Answer, faults } from '../contract/faults.ts'
-import { letterLink, type LinkType } from '../operations/emails.ts'
 import { mergeMetadata } from '../contract/account-fields.ts'
-import { insertUser } from '../stores/new-users.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
+import type { AuthService } from '../operations/auth-service.ts'
+import { emailLink, type LinkType } from '../operations/emails.ts'
 import { allTokenTypes, issueToken } from '../operations/one-time-tokens.ts'
+import { beginEmailChange, revokeAllAccess, setPasswordHash, setUserMetadata } from '../stores/account-changes.ts'
+import { recordInvitation } from '../stores/admin-users.ts'
+import { administrator, recordEvent } from '../stores/audit.ts'
+import { insertUser } from '../stores/new-users.ts'
 import { type OneTimeTokenType, removeTokens } from '../stores/one-time-tokens.ts'
-import { shutOut } from '../stores/shut-out.ts'
 import { findUserByEmail, findUserById, type Metadata, type UserRow } from '../stores/users.ts'
 
-/** The links that the service key can have made, and what stands behind each. */
+/** The kinds of links that the service key can request, with the token behind each. */
 const linkKinds = {
   signup: { token: 'confirmation_token', link: 'signup' },
   invite: { token: 'confirmation_token', link: 'invite' },
@@ -28,9 +26,9 @@ export type LinkKind = keyof typeof linkKinds
 export interface LinkRequest {
   kind: LinkKind
   email: string
-  /** Only for a change of address; else the same as `email`. */
+  /** For a change of address; otherwise the same as `email`. */
   newEmail: string
-  /** Of an account that is made for the link. */
+  /** For an account that is created for the link. */
   passwordHash: string
   data: Metadata
   redirectTo: string
@@ -43,8 +41,8 @@ export interface MadeLink {
   hash: string
 }
 
-/** Issues what a link is made of; the account is made where it may be. */
-export async function makeLink(service: AuthService, client: PoolClient, request: LinkRequest): Promise<Answer<MadeLink>> {
+/** Issues a link and its code, creating the account if the kind allows it. */
+export async function makeLink(service: AuthService, client: PoolClient, request: LinkRequest): Promise<AuthResult<MadeLink>> {
   const { settings, now } = service
   const { kind, newEmail, redirectTo } = request
   const account = await prepareAccount(client, request, now())
@@ -58,15 +56,15 @@ export async function makeLink(service: AuthService, client: PoolClient, request
   if (kind !== 'signup') await recordEvent(client, { action, actor: administrator, traits }, now())
   const user = await findUserById(client, id)
   if (!user) return { fault: faults.linkUserNotFound }
-  return { ok: { user, code, hash, link: letterLink({ settings, hash, type, redirectTo }) } }
+  return { ok: { user, code, hash, link: emailLink({ settings, hash, type, redirectTo }) } }
 }
 
-/** The account that a link is for, made where it may be. */
+/** The account of a link, created if the kind allows it. */
 async function prepareAccount(
   client: PoolClient,
   { kind, email, newEmail, passwordHash, data }: LinkRequest,
   now: Date,
-): Promise<Answer<UserRow>> {
+): Promise<AuthResult<UserRow>> {
   const existing = await findUserByEmail(client, email)
   if (kind === 'signup' || kind === 'invite') {
     if (existing?.email_confirmed_at) return { fault: faults.emailExists }
@@ -74,11 +72,11 @@ async function prepareAccount(
     if (!account) return { fault: faults.emailExists }
     const facts = mergeMetadata(account.raw_user_meta_data, data)
     if (existing && kind === 'signup') await setUserMetadata(client, existing.id, facts, now)
-    // Whoever made the account before need not own the address.
+    // Whoever created the account before need not own the address.
     if (existing && kind === 'invite') {
       await setPasswordHash(client, existing.id, '', now)
       await removeTokens(client, existing.id, allTokenTypes)
-      await shutOut(client, existing.id)
+      await revokeAllAccess(client, existing.id)
     }
     if (kind === 'invite') await recordInvitation(client, account.id, now)
     return { ok: account }

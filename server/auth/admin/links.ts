@@ -1,14 +1,13 @@
 import type * as v from 'valibot'
-import { isEmailChange, isLinkKind, type LinkRequest, makeLink } from './link-making.ts'
-import { requiredEmail } from './user-fields.ts'
-import type { AuthService } from '../operations/auth-service.ts'
-import { type Answer, faults } from '../contract/faults.ts'
-import { withLetters } from '../operations/emails.ts'
-import { metadataFault } from '../contract/account-fields.ts'
-import { passwordFault } from '../operations/passwords.ts'
+import { metadataFault, passwordFault } from '../contract/account-fields.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalMetadata, optionalText } from '../contract/read-body.ts'
 import { userJson } from '../contract/user-json.ts'
+import type { AuthService } from '../operations/auth-service.ts'
+import { withEmails } from '../operations/emails.ts'
 import { lookUpUserByEmail } from '../stores/users.ts'
+import { isEmailChange, isLinkKind, type LinkRequest, makeLink } from './link-making.ts'
+import { requiredEmail } from './user-fields.ts'
 
 export const generateLinkSchema = bodySchema({
   type: optionalText,
@@ -21,12 +20,12 @@ export const generateLinkSchema = bodySchema({
 
 export const inviteSchema = bodySchema({ email: optionalText, data: optionalMetadata })
 
-/** Makes a link and a code without sending them: whoever holds the service key delivers them. */
+/** Makes a link and a code without sending them. The holder of the service key delivers them. */
 export async function generateLink(
   service: AuthService,
   request: v.InferOutput<typeof generateLinkSchema>,
   redirectTo: string,
-): Promise<Answer<object>> {
+): Promise<AuthResult<object>> {
   const read = await readRequest(service, request, redirectTo)
   if ('fault' in read) return read
   const made = await service.database.transaction((client) => makeLink(service, client, read.ok))
@@ -44,19 +43,19 @@ export async function generateLink(
   }
 }
 
-/** Makes an account without a password and writes to its owner. Another invitation replaces the one before. */
+/** Creates an account without a password and invites its owner by e-mail. A new invitation replaces the last one. */
 export async function invite(
   service: AuthService,
   { email: address, data }: v.InferOutput<typeof inviteSchema>,
   redirectTo: string,
-): Promise<Answer<object>> {
+): Promise<AuthResult<object>> {
   const email = requiredEmail(address)
   if ('fault' in email) return email
   const fault = metadataFault(data)
   if (fault) return { fault }
   const to = { email: email.ok, newEmail: email.ok }
   const request: LinkRequest = { kind: 'invite', ...to, passwordHash: '', data, redirectTo }
-  return withLetters(service, async (client, outbox): Promise<Answer<object>> => {
+  return withEmails(service, async (client, outbox): Promise<AuthResult<object>> => {
     const made = await makeLink(service, client, request)
     if ('fault' in made) return made
     const { user, link, code } = made.ok
@@ -69,12 +68,12 @@ async function readRequest(
   service: AuthService,
   request: v.InferOutput<typeof generateLinkSchema>,
   redirectTo: string,
-): Promise<Answer<LinkRequest>> {
+): Promise<AuthResult<LinkRequest>> {
   const email = requiredEmail(request.email)
   if ('fault' in email) return email
   if (!isLinkKind(request.type)) return { fault: faults.linkType(request.type) }
   const exists = await lookUpUserByEmail(service.database, email.ok)
-  // Who is sent a sign-in link without having an account gets one, as with a link that people ask for themselves.
+  // As with /otp, a sign-in link for an unknown address creates its account.
   const kind = request.type === 'magiclink' && !exists ? 'signup' : request.type
   if (!exists && kind !== 'signup' && kind !== 'invite') return { fault: faults.linkUserNotFound }
   const fault = metadataFault(request.data)
@@ -88,7 +87,7 @@ async function readRequest(
   return { ok: { kind, email: email.ok, newEmail: newEmail.ok, passwordHash: passwordHash.ok, data, redirectTo } }
 }
 
-async function hashOf({ passwords }: AuthService, password: string): Promise<Answer<string>> {
+async function hashOf({ passwords }: AuthService, password: string): Promise<AuthResult<string>> {
   const fault = passwordFault(password)
   return fault ? { fault } : passwords.hash(password)
 }

@@ -1,26 +1,24 @@
 import type { PoolClient } from 'pg'
-import { confirmAddress, setPasswordHash, setUserMetadata } from '../stores/account-changes.ts'
-import { administrator } from '../operations/admin-caller.ts'
-import { type AdminUserRequest, bannedUntil, hashPassword, optionalEmail } from './user-fields.ts'
-import { lockUser, setAddress, setAppMetadata, setBan } from '../stores/admin-users.ts'
-import { recordEvent } from '../stores/audit.ts'
-import type { AuthService } from '../operations/auth-service.ts'
-import { parseBanDuration } from './ban-duration.ts'
-import { type Answer, type AuthFault, faults } from '../contract/faults.ts'
 import { mergeMetadata, metadataFault } from '../contract/account-fields.ts'
-import { allTokenTypes } from '../operations/one-time-tokens.ts'
-import { removeTokens } from '../stores/one-time-tokens.ts'
-import { deleteAllSessions } from '../stores/sessions.ts'
+import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
 import { unlessTaken } from '../contract/unless-taken.ts'
 import { userJson } from '../contract/user-json.ts'
+import type { AuthService } from '../operations/auth-service.ts'
+import { allTokenTypes } from '../operations/one-time-tokens.ts'
+import { confirmAddress, setPasswordHash, setUserMetadata } from '../stores/account-changes.ts'
+import { lockUser, setAddress, setAppMetadata, setBan } from '../stores/admin-users.ts'
+import { administrator, recordEvent } from '../stores/audit.ts'
+import { removeTokens } from '../stores/one-time-tokens.ts'
+import { deleteAllSessions } from '../stores/sessions.ts'
 import { findUserByEmail, type UserRow } from '../stores/users.ts'
+import { type AdminUserRequest, bannedUntil, hashPassword, optionalEmail, parseBanDuration } from './user-fields.ts'
 
 /** Changes an account without asking its owner. A new password ends all sessions. */
 export async function updateUserById(
   service: AuthService,
   id: string,
   request: AdminUserRequest,
-): Promise<Answer<ReturnType<typeof userJson>>> {
+): Promise<AuthResult<ReturnType<typeof userJson>>> {
   const email = optionalEmail(request.email)
   if ('fault' in email) return email
   if (request.phone !== '') return { fault: faults.phoneDisabled }
@@ -29,7 +27,7 @@ export async function updateUserById(
   const passwordHash = await hashOf(service, request.password)
   if ('fault' in passwordHash) return passwordHash
   const changes = { request, email: email.ok, banMs: banMs.ok, passwordHash: passwordHash.ok, now: service.now() }
-  const update = service.database.transaction(async (client): Promise<Answer<ReturnType<typeof userJson>>> => {
+  const update = service.database.transaction(async (client): Promise<AuthResult<ReturnType<typeof userJson>>> => {
     const before = await lockUser(client, id)
     if (!before) return { fault: faults.noSuchUser }
     const fault = await apply(client, before, changes)
@@ -48,7 +46,7 @@ interface Changes {
   now: Date
 }
 
-/** Nothing is changed where a fault comes back: what can be at fault is looked at first. */
+/** Checks everything first, so that nothing is changed if it returns a fault. */
 async function apply(
   client: PoolClient,
   before: UserRow,
@@ -63,7 +61,7 @@ async function apply(
   const fault = metadataFault(userFacts ?? {}) ?? metadataFault(appFacts ?? {})
   if (fault) return fault
 
-  // What the service knows itself is written after what it is told.
+  // Facts that the service itself knows are written last, so that they win.
   if (userFacts) await setUserMetadata(client, id, userFacts, now)
   if (appFacts) await setAppMetadata(client, id, appFacts, now)
   if (isConfirmed) await confirmAddress(client, id, now)
@@ -72,7 +70,7 @@ async function apply(
     await deleteAllSessions(client, id)
   }
   if (email) await setAddress(client, id, { email, isVerified: isConfirmed }, now)
-  // Letters that went to an old address or were asked for under an old password must not open the account.
+  // E-mails sent to the old address, or requested under the old password, must no longer open the account.
   if (email || passwordHash) await removeTokens(client, id, allTokenTypes)
   if (isConfirmed) await removeTokens(client, id, ['confirmation_token'])
   if (banMs !== undefined) await setBan(client, id, bannedUntil(banMs, now), now)
@@ -80,6 +78,6 @@ async function apply(
   return undefined
 }
 
-async function hashOf(service: AuthService, password: string | null | undefined): Promise<Answer<string | undefined>> {
+async function hashOf(service: AuthService, password: string | null | undefined): Promise<AuthResult<string | undefined>> {
   return typeof password === 'string' ? hashPassword(service, password) : { ok: undefined }
 }

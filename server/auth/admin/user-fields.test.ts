@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseBanDuration } from './ban-duration.ts'
+import { parseBanDuration } from './user-fields.ts'
 
 test.each([
   ['', undefined],

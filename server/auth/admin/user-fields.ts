@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { credentialLimits } from '../../../domain/credentials.ts'
-import type { AuthService } from '../operations/auth-service.ts'
-import { parseEmail } from '../contract/email-address.ts'
-import { type Answer, faults } from '../contract/faults.ts'
-import { passwordFault } from '../operations/passwords.ts'
+import { parseEmail, passwordFault } from '../contract/account-fields.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
+import type { AuthService } from '../operations/auth-service.ts'
 import type { Metadata } from '../stores/users.ts'
 
 const facts = v.pipe(
@@ -13,7 +12,7 @@ const facts = v.pipe(
 )
 export const optionalBoolean = v.nullish(v.boolean('must be a boolean'), false)
 
-/** What the service key may say of an account, new or old. */
+/** The fields of an account that the service key may set. */
 export const adminUserSchema = bodySchema({
   id: optionalText,
   email: optionalText,
@@ -24,27 +23,53 @@ export const adminUserSchema = bodySchema({
   user_metadata: facts,
   app_metadata: facts,
   ban_duration: optionalText,
-  // Tokens of another role would open nothing here.
+  // Tokens of other roles have no rights here.
   role: v.nullish(v.picklist(['', 'authenticated'], 'must be authenticated'), ''),
 })
 
 export type AdminUserRequest = v.InferOutput<typeof adminUserSchema>
 
-/** An address that may be missing; undefined then. */
-export function optionalEmail(text: string): Answer<string | undefined> {
+/** An optional address; undefined if it is empty. */
+export function optionalEmail(text: string): AuthResult<string | undefined> {
   return text === '' ? { ok: undefined } : parseEmail(text)
 }
 
-export function requiredEmail(text: string): Answer<string> {
+export function requiredEmail(text: string): AuthResult<string> {
   return text === '' ? { fault: faults.emailMissing } : parseEmail(text)
 }
 
-export async function hashPassword({ passwords }: AuthService, password: string): Promise<Answer<string>> {
+export async function hashPassword({ passwords }: AuthService, password: string): Promise<AuthResult<string>> {
   const fault = password === '' ? faults.passwordTooShort(credentialLimits.passwordMin) : passwordFault(password)
   return fault ? { fault } : passwords.hash(password)
 }
 
-/** Milliseconds from now, or the end of a ban. */
+/** The end of a ban of this duration; null ends a ban. */
 export function bannedUntil(durationMs: number, now: Date): Date | null {
   return durationMs === 0 ? null : new Date(now.getTime() + durationMs)
 }
+
+/** The duration of a ban in milliseconds; 0 (`none`) ends a ban, undefined leaves it unchanged. */
+export function parseBanDuration(text: string): AuthResult<number | undefined> {
+  if (text === '') return { ok: undefined }
+  if (text === 'none' || text === '0') return { ok: 0 }
+  const [, sign, parts = ''] = format.exec(text) ?? []
+  let amountMs = 0
+  for (const [, amount, unit = ''] of parts.matchAll(part)) amountMs += Number(amount) * (unitsMs[unit] ?? 0)
+  if (parts === '' || amountMs > longestMs) return { fault: faults.banDuration(text) }
+  return { ok: Math.round(sign === '-' ? -amountMs : amountMs) }
+}
+
+// Go's durations (time.ParseDuration), which Supabase Auth accepts: `24h`, `1h30m`, `-1.5h`.
+const unitsMs: Partial<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  'µs': 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+}
+const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/g
+const format = new RegExp(`^([-+]?)((?:${part.source})+)$`)
+// Go counts nanoseconds in 64 bits.
+const longestMs = 2 ** 63 / 1e6

@@ -1,31 +1,30 @@
-import { administrator } from '../operations/admin-caller.ts'
-import { optionalBoolean } from './user-fields.ts'
-import { deleteUser, hideUser, listUsers, lockUser, type Page } from '../stores/admin-users.ts'
-import { recordEvent } from '../stores/audit.ts'
-import type { AuthService } from '../operations/auth-service.ts'
-import { type Answer, faults } from '../contract/faults.ts'
-import { deleteFactor } from '../stores/factors.ts'
-import { allTokenTypes } from '../operations/one-time-tokens.ts'
-import { removeTokens } from '../stores/one-time-tokens.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema } from '../contract/read-body.ts'
-import { deleteAllSessions } from '../stores/sessions.ts'
 import { factorJson, userJson } from '../contract/user-json.ts'
+import type { AuthService } from '../operations/auth-service.ts'
+import { allTokenTypes } from '../operations/one-time-tokens.ts'
+import { deleteUser, hideUser, listUsers, lockUser, type Page } from '../stores/admin-users.ts'
+import { administrator, recordEvent } from '../stores/audit.ts'
+import { deleteFactor } from '../stores/factors.ts'
+import { removeTokens } from '../stores/one-time-tokens.ts'
+import { deleteAllSessions } from '../stores/sessions.ts'
 import type { UserRow } from '../stores/users.ts'
+import { optionalBoolean } from './user-fields.ts'
 
 export const deleteUserSchema = bodySchema({ should_soft_delete: optionalBoolean })
 
-const usualPage = 50
-const largestPage = 1000
+const defaultPageSize = 50
+const maxPageSize = 1000
 
-/** Which page a query asks for. */
-export function readPage(query: { page?: string; per_page?: string; filter?: string }): Answer<Page> {
+/** The page that a query asks for. */
+export function readPage(query: { page?: string; per_page?: string; filter?: string }): AuthResult<Page> {
   for (const text of [query.page, query.per_page]) {
     if (text && !/^\d{1,9}$/.test(text)) return { fault: faults.pageFormat(text) }
   }
-  const perPage = Number(query.per_page || usualPage)
+  const perPage = Number(query.per_page || defaultPageSize)
   if (perPage === 0) return { fault: faults.emptyPage }
   const page = Math.max(1, Number(query.page || 1))
-  return { ok: { page, perPage: Math.min(perPage, largestPage), filter: query.filter ?? '' } }
+  return { ok: { page, perPage: Math.min(perPage, maxPageSize), filter: query.filter ?? '' } }
 }
 
 export interface ListedUsers {
@@ -38,7 +37,7 @@ export async function listAccounts({ database }: AuthService, page: Page): Promi
   return { users: users.map(userJson), total }
 }
 
-/** The `Link` header (RFC 8288) of a page, as the official client reads it: `page` is the first parameter. */
+/** The `Link` header (RFC 8288) of a page. The official client needs `page` to be the first parameter. */
 export function pageLinks({ page, perPage }: Page, total: number): string {
   const last = Math.ceil(total / perPage)
   const link = (number: number, relation: string) =>
@@ -46,18 +45,18 @@ export function pageLinks({ page, perPage }: Page, total: number): string {
   return [...(last > page ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ')
 }
 
-export async function findAccount({ database }: AuthService, id: string): Promise<Answer<UserRow>> {
+export async function findAccount({ database }: AuthService, id: string): Promise<AuthResult<UserRow>> {
   const user = await database.transaction((client) => lockUser(client, id))
   return user ? { ok: user } : { fault: faults.noSuchUser }
 }
 
-/** Deletes an account, or hides it where other tables are to go on naming its id. */
+/** Deletes an account, or hides it, so that other tables can keep referring to its id. */
 export async function deleteAccount(
   { database, now }: AuthService,
   id: string,
   mode: 'delete' | 'hide',
-): Promise<Answer<object>> {
-  return database.transaction(async (client): Promise<Answer<object>> => {
+): Promise<AuthResult<object>> {
+  return database.transaction(async (client): Promise<AuthResult<object>> => {
     const user = await lockUser(client, id)
     if (!user) return { fault: faults.noSuchUser }
     const traits = { user_id: id, user_email: user.email }
@@ -71,13 +70,13 @@ export async function deleteAccount(
   })
 }
 
-/** Takes a second factor away from somebody who has lost it; answers what it was. */
+/** Removes the second factor of somebody who has lost it, and answers with it. */
 export async function deleteFactorOf(
   { database, now }: AuthService,
   id: string,
   factorId: string,
-): Promise<Answer<object>> {
-  return database.transaction(async (client): Promise<Answer<object>> => {
+): Promise<AuthResult<object>> {
+  return database.transaction(async (client): Promise<AuthResult<object>> => {
     const user = await lockUser(client, id)
     const factor = user?.factors.find((own) => own.id === factorId)
     if (!factor) return { fault: faults.noSuchFactor }

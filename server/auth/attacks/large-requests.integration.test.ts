@@ -8,8 +8,8 @@ let auth: TestAuth
 let listener: Listener
 beforeAll(async () => {
   auth = await startAuth()
-  const patience = { headersMs: 200, requestMs: 400, checkMs: 50 }
-  listener = await listen(auth.app, '127.0.0.1', 0, 'PORT', { patience })
+  const timeouts = { headersMs: 200, requestMs: 400, checkMs: 50 }
+  listener = await listen(auth.app, '127.0.0.1', 0, 'PORT', { timeouts })
 })
 afterAll(async () => {
   await listener.close()

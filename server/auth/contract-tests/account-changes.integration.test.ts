@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { GoTrueClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { lettersTo, letterTo } from '../../../tests/helpers/emails.ts'
+import { emailsTo, emailTo } from '../../../tests/helpers/emails.ts'
 
 const password = 'a good password'
 let auth: TestAuth
@@ -16,7 +16,7 @@ async function signedIn(): Promise<{ email: string; client: GoTrueClient }> {
   const email = `boaz.${randomUUID()}@example.com`
   await clientOf(auth.app).signUp({ email, password })
   const client = clientOf(auth.app)
-  await client.verifyOtp({ email, token: letterTo(auth, email).code, type: 'signup' })
+  await client.verifyOtp({ email, token: emailTo(auth, email).code, type: 'signup' })
   return { email, client }
 }
 
@@ -25,26 +25,26 @@ test('a new password works, the old one no longer, and the owner is told', async
   expect((await client.updateUser({ password: 'a new password' })).error).toBeNull()
   expect((await clientOf(auth.app).signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials')
   expect((await clientOf(auth.app).signInWithPassword({ email, password: 'a new password' })).error).toBeNull()
-  expect(lettersTo(auth, email, 'password-changed')).toEqual([{ kind: 'password-changed', to: email }])
+  expect(emailsTo(auth, email, 'password-changed')).toEqual([{ kind: 'password-changed', to: email }])
 })
 
-test('a new password ends every other session and every letter that is under way', async () => {
+test('a new password ends every other session and every e-mail that is under way', async () => {
   const { email, client } = await signedIn()
   const other = clientOf(auth.app)
   await other.signInWithPassword({ email, password })
   await other.resetPasswordForEmail(email)
-  const { code } = letterTo(auth, email, 'recovery')
+  const { code } = emailTo(auth, email, 'recovery')
   await client.updateUser({ password: 'a new password' })
   expect((await other.getUser()).error?.name).toBe('AuthSessionMissingError')
   expect((await client.getUser()).error).toBeNull()
   expect((await other.verifyOtp({ email, token: code, type: 'recovery' })).error?.code).toBe('otp_expired')
 })
 
-test('somebody who forgot the password signs in by letter and sets another', async () => {
+test('somebody who forgot the password signs in by e-mail and sets another', async () => {
   const { email, client: old } = await signedIn()
   const client = clientOf(auth.app)
   await client.resetPasswordForEmail(email)
-  await client.verifyOtp({ email, token: letterTo(auth, email, 'recovery').code, type: 'recovery' })
+  await client.verifyOtp({ email, token: emailTo(auth, email, 'recovery').code, type: 'recovery' })
   expect((await old.getUser()).error).toBeNull()
   expect((await client.updateUser({ password: 'a new password' })).error).toBeNull()
   expect((await old.getUser()).error?.name).toBe('AuthSessionMissingError')
@@ -106,10 +106,10 @@ test('with a second factor, password and address change only after it was shown'
   expect((await client.updateUser({ data: { plan: 'light' } })).error).toBeNull()
 })
 
-test('a code from a letter goes with a change of password, once', async () => {
+test('a code from an e-mail goes with a change of password, once', async () => {
   const { email, client } = await signedIn()
   expect((await client.reauthenticate()).error).toBeNull()
-  const { code } = letterTo(auth, email, 'reauthentication')
+  const { code } = emailTo(auth, email, 'reauthentication')
   const refusal = { status: 422, code: 'reauthentication_not_valid', message: 'Nonce has expired or is invalid' }
   const wrong = code === '000000' ? '111111' : '000000'
   expect((await client.updateUser({ password: 'a new password', nonce: wrong })).error).toMatchObject(refusal)
@@ -131,10 +131,10 @@ test('such codes are sent once a minute, and to confirmed addresses only', async
   expect((await unconfirmed.reauthenticate()).error).toMatchObject({ status: 422, code: 'email_not_confirmed' })
 })
 
-test('of many who ask for such a code at once one has a letter written', async () => {
+test('of many who ask for such a code at once one has an e-mail written', async () => {
   const { client, email } = await signedIn()
   await auth.openConnections()
   const answers = await Promise.all(Array.from({ length: 8 }, () => client.reauthenticate()))
   expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
-  expect(lettersTo(auth, email, 'reauthentication')).toHaveLength(1)
+  expect(emailsTo(auth, email, 'reauthentication')).toHaveLength(1)
 })

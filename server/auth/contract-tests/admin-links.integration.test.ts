@@ -35,8 +35,8 @@ async function follow(link: string): Promise<URL> {
   return new URL(response.headers.get('location') ?? '')
 }
 
-test.each(['magiclink', 'recovery'] as const)('a %s link signs in without a letter, and its code too', async (type) => {
-  const before = auth.letters.length
+test.each(['magiclink', 'recovery'] as const)('a %s link signs in without an e-mail, and its code too', async (type) => {
+  const before = auth.emails.length
   const { properties, user } = await linkOf({ type, email: await account() })
   expect(properties).toEqual({
     action_link: expect.stringMatching(`^http://127.0.0.1/auth/v1/verify\\?token=\\w+&type=${type}&redirect_to=`),
@@ -46,7 +46,7 @@ test.each(['magiclink', 'recovery'] as const)('a %s link signs in without a lett
     verification_type: type,
   })
   expect(user).toMatchObject({ recovery_sent_at: expect.any(String) })
-  expect(auth.letters).toHaveLength(before)
+  expect(auth.emails).toHaveLength(before)
   const landed = await follow(properties?.action_link ?? '')
   expect(new URLSearchParams(landed.hash.slice(1)).get('access_token')).toBeTruthy()
 
@@ -132,14 +132,14 @@ test('a confirmed account gets neither a sign-up link nor an invitation', async 
   }
 })
 
-test('somebody invited gets a letter, and by its link an account', async () => {
+test('somebody invited gets an e-mail, and by its link an account', async () => {
   const email = newAddress()
   const options = { data: { full_name: 'Ruth' }, redirectTo: 'http://127.0.0.1/auth' }
   const { data } = await admin.inviteUserByEmail(email, options)
   expect(data.user).toMatchObject({ email, invited_at: expect.any(String), user_metadata: { full_name: 'Ruth' } })
-  const letter = auth.letters.at(-1)
-  expect(letter).toMatchObject({ kind: 'invitation', to: email, code: expect.stringMatching(/^\d{6}$/) })
-  const landed = await follow(letter?.link ?? '')
+  const message = auth.emails.at(-1)
+  expect(message).toMatchObject({ kind: 'invitation', to: email, code: expect.stringMatching(/^\d{6}$/) })
+  const landed = await follow(message?.link ?? '')
   expect(landed.href).toMatch(/^http:\/\/127\.0\.0\.1\/auth#access_token=/)
   expect(new URLSearchParams(landed.hash.slice(1)).get('type')).toBe('invite')
   expect((await admin.getUserById(data.user?.id ?? '')).data.user?.email_confirmed_at).toBeTruthy()
@@ -148,9 +148,9 @@ test('somebody invited gets a letter, and by its link an account', async () => {
 test('another invitation replaces the one before', async () => {
   const email = newAddress()
   await admin.inviteUserByEmail(email)
-  const first = auth.letters.at(-1)
+  const first = auth.emails.at(-1)
   await admin.inviteUserByEmail(email)
-  const second = auth.letters.at(-1)
+  const second = auth.emails.at(-1)
   expect(new URLSearchParams((await follow(first?.link ?? '')).hash.slice(1)).get('error_code')).toBe('otp_expired')
   const { error } = await clientOf(auth.app).verifyOtp({ email, token: second?.code ?? '', type: 'invite' })
   expect(error).toBeNull()
@@ -162,12 +162,12 @@ test('whoever took the address before has no part in the account of the one who 
   await squatter.signUp({ email, password })
   await prove(auth, squatter, await enroll(squatter))
   await squatter.updateUser({ email: newAddress() })
-  const requested = auth.letters.at(-1)
+  const requested = auth.emails.at(-1)
   const { data } = await admin.inviteUserByEmail(email)
   expect(data.user).not.toHaveProperty('factors')
   expect((await follow(requested?.link ?? '')).hash).toContain('otp_expired')
   expect((await squatter.updateUser({ password: 'another password' })).error).not.toBeNull()
-  await follow(auth.letters.at(-1)?.link ?? '')
+  await follow(auth.emails.at(-1)?.link ?? '')
   for (const secret of [password, 'another password']) {
     const { error } = await clientOf(auth.app).signInWithPassword({ email, password: secret })
     expect(error).toMatchObject({ code: 'invalid_credentials' })

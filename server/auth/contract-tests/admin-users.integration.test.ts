@@ -57,9 +57,9 @@ test('nobody but the service key gets in', async () => {
   }
 })
 
-test('an account is created with what it is given, and without a letter', async () => {
+test('an account is created with what it is given, and without an e-mail', async () => {
   const id = randomUUID()
-  const before = auth.letters.length
+  const before = auth.emails.length
   const user = await created({
     id,
     email_confirm: true,
@@ -75,7 +75,7 @@ test('an account is created with what it is given, and without a letter', async 
     user_metadata: { full_name: 'Ruth', email_verified: true },
     identities: [{ provider: 'email', identity_data: { email: user.email, email_verified: true } }],
   })
-  expect(auth.letters).toHaveLength(before)
+  expect(auth.emails).toHaveLength(before)
   expect((await signIn(user.email)).error).toBeNull()
 })
 
@@ -183,18 +183,18 @@ test('facts are added, replaced and taken away one by one', async () => {
   expect(data.user?.user_metadata).not.toHaveProperty('theme')
 })
 
-test('another address is set at once, and letters to the old one open nothing', async () => {
+test('another address is set at once, and e-mails to the old one open nothing', async () => {
   const user = await created({ email_confirm: true })
   const other = await created()
   await clientOf(auth.app).resetPasswordForEmail(user.email)
-  const letter = auth.letters.findLast(({ to }) => to === user.email)
+  const message = auth.emails.findLast(({ to }) => to === user.email)
   const { error } = await admin.updateUserById(user.id, { email: other.email })
   expect(error).toMatchObject({ status: 422, code: 'email_exists' })
   const email = newAddress()
   const { data } = await admin.updateUserById(user.id, { email, email_confirm: true })
   expect(data.user).toMatchObject({ email, identities: [{ identity_data: { email, email_verified: true } }] })
   expect((await signIn(email)).error).toBeNull()
-  const opened = await clientOf(auth.app).verifyOtp({ email: user.email, token: letter?.code ?? '', type: 'recovery' })
+  const opened = await clientOf(auth.app).verifyOtp({ email: user.email, token: message?.code ?? '', type: 'recovery' })
   expect(opened.error).toMatchObject({ code: 'otp_expired' })
 })
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { VerifyOtpParams } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { follow, hashIn, lettersTo, letterTo } from '../../../tests/helpers/emails.ts'
+import { follow, hashIn, emailsTo, emailTo } from '../../../tests/helpers/emails.ts'
 
 const password = 'a good password'
 const hourMs = 3_600_000
@@ -16,16 +16,16 @@ afterAll(() => auth.stop())
 async function confirmed(): Promise<string> {
   const email = `ruth.${randomUUID()}@example.com`
   await clientOf(auth.app).signUp({ email, password })
-  const { error } = await verify({ email, token: letterTo(auth, email).code, type: 'signup' })
+  const { error } = await verify({ email, token: emailTo(auth, email).code, type: 'signup' })
   expect(error).toBeNull()
   return email
 }
 
-/** The code of a letter of recovery that was just sent. */
+/** The code of an e-mail of recovery that was just sent. */
 async function recoveryCode(email: string): Promise<string> {
   auth.advance(61_000)
   await clientOf(auth.app).resetPasswordForEmail(email)
-  return letterTo(auth, email, 'recovery').code
+  return emailTo(auth, email, 'recovery').code
 }
 
 const verify = (params: VerifyOtpParams) => clientOf(auth.app).verifyOtp(params)
@@ -46,7 +46,7 @@ test('a code works once', async () => {
 test('a link works once, and its code no longer after it', async () => {
   const email = await confirmed()
   const token = await recoveryCode(email)
-  const { link } = letterTo(auth, email, 'recovery')
+  const { link } = emailTo(auth, email, 'recovery')
   expect((await follow(auth.app, link)).fragment).toMatchObject({ type: 'recovery', token_type: 'bearer', sb: '' })
   const again = await follow(auth.app, link)
   expect(again).toMatchObject({ status: 303, page: 'http://127.0.0.1/', query: {} })
@@ -62,7 +62,7 @@ test('a link works once, and its code no longer after it', async () => {
 test('asking for the head of a link does not use it up', async () => {
   const email = await confirmed()
   await recoveryCode(email)
-  const { link } = letterTo(auth, email, 'recovery')
+  const { link } = emailTo(auth, email, 'recovery')
   const { pathname, search } = new URL(link)
   const response = await auth.app.request(pathname.replace('/auth/v1', '') + search, { method: 'HEAD' })
   expect(response.status).toBe(405)
@@ -72,7 +72,7 @@ test('asking for the head of a link does not use it up', async () => {
 test('the fifth wrong try ends a code, and not the link that nobody guesses', async () => {
   const email = await confirmed()
   const token = await recoveryCode(email)
-  const hash = hashIn(letterTo(auth, email, 'recovery'))
+  const hash = hashIn(emailTo(auth, email, 'recovery'))
   for (let tries = 0; tries < 5; tries += 1) {
     expect((await verify({ email, token: wrong(token), type: 'recovery' })).error).toMatchObject(invalid)
   }
@@ -80,7 +80,7 @@ test('the fifth wrong try ends a code, and not the link that nobody guesses', as
   expect((await verify({ token_hash: hash, type: 'recovery' })).error).toBeNull()
 })
 
-test('four wrong tries do not, and a new letter starts the count anew', async () => {
+test('four wrong tries do not, and a new e-mail starts the count anew', async () => {
   const email = await confirmed()
   const first = await recoveryCode(email)
   for (let tries = 0; tries < 4; tries += 1) await verify({ email, token: wrong(first), type: 'recovery' })
@@ -108,16 +108,16 @@ test('of many who use one code at once exactly one gets in', async () => {
 test('codes and links end after an hour', async () => {
   const email = await confirmed()
   const token = await recoveryCode(email)
-  const hash = hashIn(letterTo(auth, email, 'recovery'))
+  const hash = hashIn(emailTo(auth, email, 'recovery'))
   auth.advance(hourMs)
   expect((await verify({ email, token, type: 'recovery' })).error).toMatchObject(invalid)
   expect((await verify({ token_hash: hash, type: 'recovery' })).error).toMatchObject(invalidLink)
 })
 
-test('a new letter replaces the one before', async () => {
+test('a new e-mail replaces the one before', async () => {
   const email = await confirmed()
   await recoveryCode(email)
-  const oldHash = hashIn(letterTo(auth, email, 'recovery'))
+  const oldHash = hashIn(emailTo(auth, email, 'recovery'))
   const young = await recoveryCode(email)
   expect((await verify({ token_hash: oldHash, type: 'recovery' })).error).toMatchObject(invalidLink)
   expect((await verify({ email, token: young, type: 'recovery' })).error).toBeNull()
@@ -150,7 +150,7 @@ test('the database keeps no code', async () => {
       [email],
     ),
   )
-  const hash = hashIn(letterTo(auth, email, 'recovery'))
+  const hash = hashIn(emailTo(auth, email, 'recovery'))
   expect(rows).toEqual([{ recovery_token: hash, token_hash: hash, relates_to: email }])
   expect(hash).toMatch(/^[0-9a-f]{56}$/)
   expect(JSON.stringify(rows)).not.toContain(token)
@@ -187,7 +187,7 @@ test('a link that lacks something is answered in place', async () => {
   ])
 })
 
-test('somebody who is banned gets in by no letter', async () => {
+test('somebody who is banned gets in by no e-mail', async () => {
   const email = await confirmed()
   const token = await recoveryCode(email)
   await auth.database.transaction((client) =>
@@ -195,5 +195,5 @@ test('somebody who is banned gets in by no letter', async () => {
   )
   const { error } = await verify({ email, token, type: 'recovery' })
   expect(error).toMatchObject({ status: 403, code: 'user_banned', message: 'User is banned' })
-  expect(lettersTo(auth, email, 'recovery')).toHaveLength(1)
+  expect(emailsTo(auth, email, 'recovery')).toHaveLength(1)
 })

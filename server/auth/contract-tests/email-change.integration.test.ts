@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { GoTrueClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Letter } from '../../mail/mailer.ts'
+import type { Email } from '../../mail/mailer.ts'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { follow, lettersTo, letterTo } from '../../../tests/helpers/emails.ts'
+import { follow, emailsTo, emailTo } from '../../../tests/helpers/emails.ts'
 
 const password = 'a good password'
 const halfway = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
@@ -19,7 +19,7 @@ async function signedIn(flow: 'implicit' | 'pkce' = 'implicit'): Promise<{ email
   const email = freshEmail()
   await clientOf(auth.app).signUp({ email, password })
   const client = clientOf(auth.app, flow)
-  await client.verifyOtp({ email, token: letterTo(auth, email).code, type: 'signup' })
+  await client.verifyOtp({ email, token: emailTo(auth, email).code, type: 'signup' })
   return { email, client }
 }
 
@@ -29,9 +29,9 @@ test('a change of address asks both addresses and changes nothing yet', async ()
   const { data } = await client.updateUser({ email: wanted.toUpperCase() })
   expect(data.user).toMatchObject({ email, new_email: wanted, email_change_sent_at: expect.any(String) })
   for (const to of [email, wanted]) {
-    expect(letterTo(auth, to)).toMatchObject({ kind: 'email-change', to, newEmail: wanted, code: expect.any(String) })
+    expect(emailTo(auth, to)).toMatchObject({ kind: 'email-change', to, newEmail: wanted, code: expect.any(String) })
   }
-  expect(letterTo(auth, email).code).not.toBe(letterTo(auth, wanted).code)
+  expect(emailTo(auth, email).code).not.toBe(emailTo(auth, wanted).code)
   const { error } = await clientOf(auth.app).signInWithPassword({ email: wanted, password })
   expect(error?.code).toBe('invalid_credentials')
 })
@@ -45,7 +45,7 @@ test.each([
   await client.updateUser({ email: wanted })
   const [first = '', second = ''] = order.map((one) => (one === 'old' ? email : wanted))
   const agree = (by: string) =>
-    clientOf(auth.app).verifyOtp({ email: by, token: letterTo(auth, by).code, type: 'email_change' })
+    clientOf(auth.app).verifyOtp({ email: by, token: emailTo(auth, by).code, type: 'email_change' })
   const half = await agree(first)
   expect([half.error, half.data.session]).toEqual([null, null])
   expect((await client.getUser()).data.user).toMatchObject({ email, new_email: wanted })
@@ -64,9 +64,9 @@ test('by links, from a browser that exchanges codes', async () => {
   const { email, client } = await signedIn('pkce')
   const wanted = freshEmail()
   await client.updateUser({ email: wanted })
-  const half = await follow(auth.app, letterTo(auth, wanted).link)
+  const half = await follow(auth.app, emailTo(auth, wanted).link)
   expect(half).toMatchObject({ status: 303, query: { message: halfway }, fragment: { message: halfway, sb: '' } })
-  const { query } = await follow(auth.app, letterTo(auth, email).link)
+  const { query } = await follow(auth.app, emailTo(auth, email).link)
   const { data, error } = await client.exchangeCodeForSession(query.code ?? '')
   expect(error).toBeNull()
   expect(data.user?.email).toBe(wanted)
@@ -75,7 +75,7 @@ test('by links, from a browser that exchanges codes', async () => {
 test('by links without an exchange the message stands in the fragment alone', async () => {
   const { email, client } = await signedIn()
   await client.updateUser({ email: freshEmail() })
-  const landing = await follow(auth.app, letterTo(auth, email).link)
+  const landing = await follow(auth.app, emailTo(auth, email).link)
   expect(landing).toMatchObject({ query: {}, fragment: { message: halfway } })
 })
 
@@ -86,16 +86,16 @@ test('an address that has an account is refused', async () => {
     code: 'email_exists',
     message: 'A user with this email address has already been registered',
   })
-  expect(lettersTo(auth, taken, 'email-change')).toEqual([])
+  expect(emailsTo(auth, taken, 'email-change')).toEqual([])
 })
 
 test('an address that somebody else got meanwhile is refused, and the account keeps its own', async () => {
   const { email, client } = await signedIn()
   const wanted = freshEmail()
   await client.updateUser({ email: wanted })
-  const agree = ({ to, code }: Letter) =>
+  const agree = ({ to, code }: Email) =>
     clientOf(auth.app).verifyOtp({ email: to, token: code ?? '', type: 'email_change' })
-  const [asked, askedToo] = [letterTo(auth, email), letterTo(auth, wanted)]
+  const [asked, askedToo] = [emailTo(auth, email), emailTo(auth, wanted)]
   await clientOf(auth.app).signUp({ email: wanted, password })
   await agree(asked)
   expect((await agree(askedToo)).error).toMatchObject({ status: 422, code: 'email_exists' })
@@ -106,12 +106,12 @@ test('a code is not tried against all accounts that want the address, only again
   const [one, other] = [await signedIn(), await signedIn()]
   const wanted = freshEmail()
   await one.client.updateUser({ email: wanted })
-  const earlier = letterTo(auth, wanted).code
+  const earlier = emailTo(auth, wanted).code
   auth.advance(1_000)
   await other.client.updateUser({ email: wanted })
   const agree = (token: string) => clientOf(auth.app).verifyOtp({ email: wanted, token, type: 'email_change' })
   expect((await agree(earlier)).error?.code).toBe('otp_expired')
-  expect((await agree(letterTo(auth, wanted).code)).error).toBeNull()
+  expect((await agree(emailTo(auth, wanted).code)).error).toBeNull()
 })
 
 test('many accounts together do not fill a mailbox that is not theirs', async () => {
@@ -121,7 +121,7 @@ test('many accounts together do not fill a mailbox that is not theirs', async ()
     const { client } = await signedIn()
     codes.push((await client.updateUser({ email: wanted })).error?.code)
   }
-  expect(lettersTo(auth, wanted)).toHaveLength(30)
+  expect(emailsTo(auth, wanted)).toHaveLength(30)
   expect(codes.slice(-2)).toEqual(['over_email_send_rate_limit', 'over_email_send_rate_limit'])
 })
 
@@ -136,10 +136,10 @@ test('of changes that are begun at once one is', async () => {
     }),
   )
   expect(statuses.filter((status) => status !== 200)).toEqual(Array<number>(7).fill(429))
-  expect(lettersTo(auth, email, 'email-change')).toHaveLength(1)
+  expect(emailsTo(auth, email, 'email-change')).toHaveLength(1)
 })
 
-test('changes are begun once a minute; the letters are sent again on request', async () => {
+test('changes are begun once a minute; the e-mails are sent again on request', async () => {
   const { email, client } = await signedIn()
   const wanted = freshEmail()
   await client.updateUser({ email: wanted })
@@ -149,9 +149,9 @@ test('changes are begun once a minute; the letters are sent again on request', a
     message: 'For security purposes, you can only request this after 45 seconds.',
   })
   await client.resend({ type: 'email_change', email })
-  expect(lettersTo(auth, wanted)).toHaveLength(1)
+  expect(emailsTo(auth, wanted)).toHaveLength(1)
   auth.advance(45_000)
   await client.resend({ type: 'email_change', email })
-  expect(lettersTo(auth, wanted)).toHaveLength(2)
-  expect(lettersTo(auth, email, 'email-change')).toHaveLength(2)
+  expect(emailsTo(auth, wanted)).toHaveLength(2)
+  expect(emailsTo(auth, email, 'email-change')).toHaveLength(2)
 })

@@ -1,17 +1,16 @@
-import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/postgres.ts'
-import type { Log } from '../../log.ts'
 import { connectDatabase, type Database } from '../../postgres/database.ts'
-import { StartupFault } from '../../startup-fault.ts'
+import type { Log } from '../../runtime/log.ts'
+import { verifyAccessToken } from '../keys/access-tokens.ts'
 import { rotateNow } from '../keys/rotation.ts'
-import { openSigningKeys, type SigningKeys } from '../keys/signing-keys.ts'
 import { loadServiceKey } from '../keys/service-key.ts'
 import { createKey, keyId } from '../keys/signing-key.ts'
-import { verifyAccessToken } from '../keys/access-tokens.ts'
+import { openSigningKeys, type SigningKeys } from '../keys/signing-keys.ts'
 
 const minuteMs = 60_000
 const dayMs = 1440 * minuteMs
@@ -24,7 +23,7 @@ let time: number
 let logged: Parameters<Log>[]
 const now = () => new Date(time)
 const log: Log = (...entry) => void logged.push(entry)
-const open = () => openSigningKeys({ database, now, log, folder, accessTokenSeconds })
+const open = () => openSigningKeys({ database, now, log, accessTokenSeconds })
 const rotate = (purpose: 'session' | 'service') => rotateNow({ database, now, accessTokenSeconds }, purpose)
 
 beforeEach(async () => {
@@ -158,24 +157,6 @@ test('while the database is away the keys at hand go on', async () => {
   expect(logged.at(-1)?.[0]).toBe('signing-keys-not-read')
   testDatabase = await createTestDatabase()
 })
-
-test('the key of an earlier version is taken over, so that nobody is signed out', async () => {
-  const jwk = await createKey()
-  const file = path.join(folder, 'signing-key.json')
-  await writeFile(file, JSON.stringify({ ...jwk, created_at: '2030-05-01T00:00:00.000Z' }))
-  const keys = await open()
-  expect(await currentId(keys)).toBe(await keyId(jwk))
-  expect((await keys.current('service')).id).toBe(await keyId(jwk))
-  await expect(access(file)).rejects.toThrow('ENOENT')
-})
-
-test.each(['', 'no json', '{"kty":"EC"}', '{"kty":"EC","crv":"P-256","x":"A","y":"A","d":"A"}'])(
-  'a damaged key of an earlier version (%j) stops the start with a sentence',
-  async (text) => {
-    await writeFile(path.join(folder, 'signing-key.json'), text)
-    await expect(open()).rejects.toThrow(StartupFault)
-  },
-)
 
 test.each([
   ['half a key', `private_jwk = '{"kty":"EC"}'`],

@@ -29,19 +29,19 @@ const someAddress = () => `2001:db8:${Math.floor(Math.random() * 65_536).toStrin
 async function wrongPasswords(account: string, address: string | undefined, times: number): Promise<string[]> {
   const outcomes: string[] = []
   for (let tried = 0; tried < times; tried += 1) {
-    outcomes.push('ok' in (await limits.passwordTry({ account, address })) ? 'tried' : 'refused')
+    outcomes.push('ok' in (await limits.passwordAttempt({ account, address })) ? 'tried' : 'refused')
   }
   return outcomes
 }
 
 async function signInWell(account: string, address: string): Promise<void> {
-  const turn = await limits.passwordTry({ account, address })
+  const turn = await limits.passwordAttempt({ account, address })
   if ('fault' in turn) throw new Error(turn.fault.message)
   await turn.ok.right()
 }
 
-const letterTo = (account: string, from: string | undefined) =>
-  database.transaction((client) => limits.letterTo(client, account, from))
+const emailTo = (account: string, from: string | undefined) =>
+  database.transaction((client) => limits.countEmail(client, account, from))
 
 const refusals = (outcomes: string[]) => outcomes.filter((outcome) => outcome === 'refused').length
 
@@ -101,46 +101,46 @@ test('a customer\'s whole IPv6 network is one address, and the next network anot
   expect(await limits.take('verify', { address: '2001:db8:7:8::1' })).toEqual({ ok: null })
 })
 
-test('letters to one account are limited, from however many addresses they are asked for', async () => {
+test('e-mails to one account are limited, from however many addresses they are asked for', async () => {
   const account = someAccount()
-  for (let turn = 0; turn < 30; turn += 1) expect(await letterTo(account, someAddress())).toBe(true)
-  expect(await letterTo(account, someAddress())).toBe(false)
+  for (let turn = 0; turn < 30; turn += 1) expect(await emailTo(account, someAddress())).toBe(true)
+  expect(await emailTo(account, someAddress())).toBe(false)
   advanceSeconds(120)
-  expect(await letterTo(account, someAddress())).toBe(true)
+  expect(await emailTo(account, someAddress())).toBe(true)
 })
 
-test('a letter that is not written in the end does not count', async () => {
+test('an e-mail that is not written in the end does not count', async () => {
   const account = someAccount()
   for (let turn = 0; turn < 40; turn += 1) {
     const writing = database.transaction(async (client) => {
-      await limits.letterTo(client, account, undefined)
+      await limits.countEmail(client, account, undefined)
       throw new Error('not written')
     })
     await expect(writing).rejects.toThrow('not written')
   }
-  expect(await letterTo(account, undefined)).toBe(true)
+  expect(await emailTo(account, undefined)).toBe(true)
 })
 
-test('strangers who ask for letters or try codes use up nothing of an owner who was here before', async () => {
+test('strangers who ask for e-mails or try codes use up nothing of an owner who was here before', async () => {
   const [account, home] = [someAccount(), someAddress()]
   await limits.recognize({ account, address: home })
   for (let turn = 0; turn < 110; turn += 1) {
     const address = someAddress()
-    await limits.take('letter', { account, address })
+    await limits.take('email', { account, address })
     await limits.take('verify', { account, address })
-    await letterTo(account, address)
+    await emailTo(account, address)
   }
   expect(await limits.take('verify', { account, address: someAddress() })).toMatchObject({ fault: { status: 429 } })
-  expect(await letterTo(account, someAddress())).toBe(false)
-  expect(await limits.take('letter', { account, address: home })).toEqual({ ok: null })
+  expect(await emailTo(account, someAddress())).toBe(false)
+  expect(await limits.take('email', { account, address: home })).toEqual({ ok: null })
   expect(await limits.take('verify', { account, address: home })).toEqual({ ok: null })
-  expect(await letterTo(account, home)).toBe(true)
+  expect(await emailTo(account, home)).toBe(true)
 })
 
-test('letters for one account are asked for ten times an hour from one address', async () => {
+test('e-mails for one account are asked for ten times an hour from one address', async () => {
   const [account, address] = [someAccount(), someAddress()]
-  for (let turn = 0; turn < 10; turn += 1) expect(await limits.take('letter', { account, address })).toEqual({ ok: null })
-  expect(await limits.take('letter', { account, address })).toEqual({
+  for (let turn = 0; turn < 10; turn += 1) expect(await limits.take('email', { account, address })).toEqual({ ok: null })
+  expect(await limits.take('email', { account, address })).toEqual({
     fault: {
       status: 429,
       code: 'over_email_send_rate_limit',
@@ -148,22 +148,22 @@ test('letters for one account are asked for ten times an hour from one address',
       retryAfterSeconds: 360,
     },
   })
-  expect(await limits.take('letter', { account, address: someAddress() })).toEqual({ ok: null })
+  expect(await limits.take('email', { account, address: someAddress() })).toEqual({ ok: null })
 })
 
 test('a hundred wrong codes of second factors a day, and right ones are not counted', async () => {
   const account = randomUUID()
   for (let turn = 0; turn < 150; turn += 1) {
-    const attempt = await limits.factorTry(account)
+    const attempt = await limits.factorAttempt(account)
     if ('ok' in attempt) await attempt.ok.giveBack()
   }
-  for (let turn = 0; turn < 100; turn += 1) expect(await limits.factorTry(account)).toHaveProperty('ok')
-  expect(await limits.factorTry(account)).toMatchObject({ fault: { status: 429, retryAfterSeconds: 864 } })
+  for (let turn = 0; turn < 100; turn += 1) expect(await limits.factorAttempt(account)).toHaveProperty('ok')
+  expect(await limits.factorAttempt(account)).toMatchObject({ fault: { status: 429, retryAfterSeconds: 864 } })
 })
 
 test('ten wrong passwords for one account from one address, however many are tried at once', async () => {
   const subject = { account: someAccount(), address: someAddress() }
-  const turns = await Promise.all(Array.from({ length: 50 }, () => limits.passwordTry(subject)))
+  const turns = await Promise.all(Array.from({ length: 50 }, () => limits.passwordAttempt(subject)))
   expect(turns.filter((turn) => 'ok' in turn)).toHaveLength(10)
 })
 
@@ -204,7 +204,7 @@ test('who proves to own an account is let in from a new address while it is unde
   const [account, hotel] = [someAccount(), someAddress()]
   for (let address = 0; address < 12; address += 1) await wrongPasswords(account, someAddress(), 10)
   expect(await wrongPasswords(account, hotel, 1)).toEqual(['refused'])
-  expect(await limits.take('letter', { account, address: hotel })).toEqual({ ok: null })
+  expect(await limits.take('email', { account, address: hotel })).toEqual({ ok: null })
   await limits.recognize({ account, address: hotel })
   await signInWell(account, hotel)
 })
@@ -223,7 +223,7 @@ test('an operator\'s limits replace the default ones, one by one', async () => {
 })
 
 test('what is kept names nobody, and is deleted once it says nothing more', async () => {
-  await limits.passwordTry({ account: 'ruth@example.com', address: '192.0.2.44' })
+  await limits.passwordAttempt({ account: 'ruth@example.com', address: '192.0.2.44' })
   const rows = await database.query<{ key: Buffer }>({ text: 'select key from gateway.rate_limits' })
   expect(rows.length).toBeGreaterThan(0)
   for (const { key } of rows) expect(key).toHaveLength(32)
@@ -238,7 +238,7 @@ test('this machine is not one visitor: only its wrong passwords count, ten times
   }
   const outcomes = []
   for (let turn = 0; turn < 301; turn += 1) {
-    outcomes.push('ok' in (await limits.passwordTry({ account: someAccount(), address: '127.0.0.1' })) ? 'tried' : 'refused')
+    outcomes.push('ok' in (await limits.passwordAttempt({ account: someAccount(), address: '127.0.0.1' })) ? 'tried' : 'refused')
   }
   expect(outcomes.filter((outcome) => outcome === 'tried')).toHaveLength(300)
 })

@@ -4,9 +4,9 @@ import type { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminWith, serviceKeyOf } from '../../../tests/helpers/admin.ts'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { lettersTo } from '../../../tests/helpers/emails.ts'
+import { emailsTo } from '../../../tests/helpers/emails.ts'
 
-// How many letters strangers can have sent to one mailbox: here two, from however many addresses they ask.
+// How many e-mails strangers can have sent to one mailbox: here two, from however many addresses they ask.
 
 const password = 'a good password'
 let auth: TestAuth
@@ -14,7 +14,7 @@ let limited: Hono
 let serviceKey: string
 beforeAll(async () => {
   auth = await startAuth()
-  const rateLimits = { letter: { account: { times: 2, seconds: 7200 } } }
+  const rateLimits = { email: { account: { times: 2, seconds: 7200 } } }
   limited = auth.withSettings({ unverifiedSignIns: false, rateLimits })
   serviceKey = await serviceKeyOf(auth)
 })
@@ -29,7 +29,7 @@ function fromElsewhere(): { address: string } {
   return { address: `198.51.100.${lastHost}` }
 }
 
-/** An account that no letter was written for yet. */
+/** An account that no e-mail was written for yet. */
 async function account(isConfirmed: boolean): Promise<string> {
   const email = freshEmail()
   const { error } = await adminWith(auth.app, serviceKey).createUser({ email, password, email_confirm: isConfirmed })
@@ -52,25 +52,25 @@ test.each<[string, boolean, (email: string) => Promise<Response>]>([
   ['confirmation sent again', false, (email) => post('/resend', { type: 'signup', email })],
   ['recovery', true, (email) => post('/recover', { email })],
   ['magic link', true, (email) => post('/otp', { email })],
-])('%s: the third letter is not written, and the answer does not tell', async (_, isConfirmed, ask) => {
+])('%s: the third e-mail is not written, and the answer does not tell', async (_, isConfirmed, ask) => {
   const email = await account(isConfirmed)
   for (let turn = 0; turn < 4; turn += 1) {
     expect((await ask(email)).status).toBe(200)
     auth.advance(60_000)
   }
-  expect(lettersTo(auth, email)).toHaveLength(2)
+  expect(emailsTo(auth, email)).toHaveLength(2)
 })
 
-test('letters of all kinds count together', async () => {
+test('e-mails of all kinds count together', async () => {
   const email = await account(true)
   for (const path of ['/recover', '/otp', '/recover', '/otp']) {
     expect((await post(path, { email })).status).toBe(200)
     auth.advance(60_000)
   }
-  expect(lettersTo(auth, email).map(({ kind }) => kind)).toEqual(['recovery', 'magic-link'])
+  expect(emailsTo(auth, email).map(({ kind }) => kind)).toEqual(['recovery', 'magic-link'])
 })
 
-test('a new account is written to once, however many letters its mailbox had before', async () => {
+test('a new account is written to once, however many e-mails its mailbox had before', async () => {
   const email = await account(true)
   for (let turn = 0; turn < 3; turn += 1) {
     await post('/recover', { email })
@@ -82,7 +82,7 @@ test('a new account is written to once, however many letters its mailbox had bef
   )
   await admin.deleteUser(rows[0]?.id ?? '')
   expect((await post('/signup', { email, password })).status).toBe(200)
-  expect(lettersTo(auth, email, 'confirmation')).toHaveLength(1)
+  expect(emailsTo(auth, email, 'confirmation')).toHaveLength(1)
 })
 
 async function change(from: string, to: string): Promise<Response> {
@@ -92,7 +92,7 @@ async function change(from: string, to: string): Promise<Response> {
 
 const tooMany = { code: 429, error_code: 'over_email_send_rate_limit', msg: 'email rate limit exceeded' }
 
-test('reauthentication: the third letter is refused, with a time to come back', async () => {
+test('reauthentication: the third e-mail is refused, with a time to come back', async () => {
   const email = await account(true)
   const headers = { authorization: `Bearer ${await signedIn(email)}` }
   const ask = () => limited.request('/reauthenticate', { headers }, fromElsewhere())
@@ -102,7 +102,7 @@ test('reauthentication: the third letter is refused, with a time to come back', 
   }
   const refused = await ask()
   expect([await refused.json(), refused.headers.get('retry-after')]).toEqual([tooMany, '60'])
-  expect(lettersTo(auth, email)).toHaveLength(2)
+  expect(emailsTo(auth, email)).toHaveLength(2)
 })
 
 test.each(['old', 'new'])('a change of address counts for the %s mailbox', async (counted) => {
@@ -118,7 +118,7 @@ test.each(['old', 'new'])('a change of address counts for the %s mailbox', async
     auth.advance(60_000)
   }
   expect(statuses).toEqual([200, 200, 429])
-  expect(lettersTo(auth, counted === 'old' ? email : wanted)).toHaveLength(2)
+  expect(emailsTo(auth, counted === 'old' ? email : wanted)).toHaveLength(2)
 })
 
 test('a change that is refused for another reason counts for no mailbox', async () => {
@@ -141,7 +141,7 @@ test('a change of address that is asked for again counts for both mailboxes, and
     auth.advance(60_000)
     expect((await post('/resend', { type: 'email_change', email })).status).toBe(200)
   }
-  for (const mailbox of [email, wanted]) expect(lettersTo(auth, mailbox)).toHaveLength(2)
+  for (const mailbox of [email, wanted]) expect(emailsTo(auth, mailbox)).toHaveLength(2)
 })
 
 test('an owner who was seen at an address is written to there, whatever strangers have used up', async () => {
@@ -153,7 +153,7 @@ test('an owner who was seen at an address is written to there, whatever stranger
     await post('/recover', { email })
     auth.advance(60_000)
   }
-  expect(lettersTo(auth, email)).toHaveLength(2)
+  expect(emailsTo(auth, email)).toHaveLength(2)
   await limited.request('/recover', { method: 'POST', body: JSON.stringify({ email }) }, home)
-  expect(lettersTo(auth, email)).toHaveLength(3)
+  expect(emailsTo(auth, email)).toHaveLength(3)
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { follow, letterTo } from '../../../tests/helpers/emails.ts'
+import { follow, emailTo } from '../../../tests/helpers/emails.ts'
 
 // Whoever holds a connection and asks for another one waits for somebody who does the same. With a single connection
 // one request is enough for that, and all others wait in vain.
@@ -41,9 +41,9 @@ test('thirty sign-ins are', async () => {
   expect(await thirty('/token?grant_type=password', () => ({ email, password }))).toEqual(all(200))
 })
 
-test('of thirty who use one code of a letter one gets in and the others are told', async () => {
+test('of thirty who use one code of an e-mail one gets in and the others are told', async () => {
   const email = await signedUp()
-  const { code: token } = letterTo(auth, email)
+  const { code: token } = emailTo(auth, email)
   const statuses = await thirty('/verify', () => ({ type: 'signup', email, token }))
   expect(statuses).toEqual([200, ...all(403, 29)])
 })
@@ -54,7 +54,7 @@ test('of thirty who exchange the code of a link one gets in and the others are t
   auth.advance(60_000)
   const challenge = { code_challenge: verifier, code_challenge_method: 'plain' }
   await auth.app.request('/recover', { method: 'POST', body: JSON.stringify({ email, ...challenge }) })
-  const { query } = await follow(auth.app, letterTo(auth, email, 'recovery').link)
+  const { query } = await follow(auth.app, emailTo(auth, email, 'recovery').link)
   const exchange = { auth_code: query.code, code_verifier: verifier }
   expect(await thirty('/token?grant_type=pkce', () => exchange)).toEqual([200, ...all(404, 29)])
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { follow, hashIn, letterTo } from '../../../tests/helpers/emails.ts'
+import { follow, hashIn, emailTo } from '../../../tests/helpers/emails.ts'
 
 const password = 'a good password'
 let auth: TestAuth
@@ -25,7 +25,7 @@ async function codeOfSignUp() {
   const email = freshEmail()
   const client = browser()
   await client.signUp({ email, password })
-  const { query } = await follow(auth.app, letterTo(auth, email).link)
+  const { query } = await follow(auth.app, emailTo(auth, email).link)
   return { email, client, code: query.code ?? '' }
 }
 
@@ -33,8 +33,8 @@ test('a link brings a code in the query, which the browser that asked exchanges 
   const email = freshEmail()
   const client = browser()
   await client.signUp({ email, password })
-  expect(hashIn(letterTo(auth, email))).toMatch(/^pkce_[0-9a-f]{56}$/)
-  const landing = await follow(auth.app, letterTo(auth, email).link)
+  expect(hashIn(emailTo(auth, email))).toMatch(/^pkce_[0-9a-f]{56}$/)
+  const landing = await follow(auth.app, emailTo(auth, email).link)
   expect(landing).toMatchObject({ status: 303, page: 'http://127.0.0.1/', fragment: {} })
   expect(Object.keys(landing.query)).toEqual(['code'])
   const { data, error } = await client.exchangeCodeForSession(landing.query.code ?? '')
@@ -46,13 +46,13 @@ test('a link brings a code in the query, which the browser that asked exchanges 
 test.each([
   ['recovery', 'recovery'],
   ['magic-link', 'magiclink'],
-] as const)('so does the letter %s', async (kind, method) => {
+] as const)('so does the e-mail %s', async (kind, method) => {
   const email = freshEmail()
   await browser().signUp({ email, password })
   const client = browser()
   if (kind === 'recovery') await client.resetPasswordForEmail(email)
   else await client.signInWithOtp({ email })
-  const { query } = await follow(auth.app, letterTo(auth, email, kind).link)
+  const { query } = await follow(auth.app, emailTo(auth, email, kind).link)
   const { data, error } = await client.exchangeCodeForSession(query.code ?? '')
   expect(error).toBeNull()
   expect(decodeJwt(data.session?.access_token ?? '').amr).toMatchObject([{ method }])
@@ -61,7 +61,7 @@ test.each([
 test('the digits work without the exchange', async () => {
   const email = freshEmail()
   await browser().signUp({ email, password })
-  const { data } = await browser().verifyOtp({ email, token: letterTo(auth, email).code, type: 'signup' })
+  const { data } = await browser().verifyOtp({ email, token: emailTo(auth, email).code, type: 'signup' })
   expect(data.session).not.toBeNull()
 })
 
@@ -94,7 +94,7 @@ test('whoever follows a link of recovery is at home where that was, also while t
   const signInFrom = async (address: string, tried: string) =>
     (await from(address, '/token?grant_type=password', { email, password: tried })).status
   await from('198.51.100.7', '/recover', { email, code_challenge: verifier, code_challenge_method: 'plain' })
-  const { query } = await follow(auth.app, letterTo(auth, email, 'recovery').link)
+  const { query } = await follow(auth.app, emailTo(auth, email, 'recovery').link)
   expect(await signInFrom('192.0.2.1', 'a wrong guess')).toBe(400)
   expect(await signInFrom('198.51.100.7', 'a wrong guess')).toBe(429)
   const exchanged = await from('198.51.100.7', '/token?grant_type=pkce', { auth_code: query.code, code_verifier: verifier })
@@ -153,7 +153,7 @@ test.each([
       { code: 400, error_code: 'validation_failed', msg: message },
     ])
   }
-  expect(auth.letters.filter(({ to }) => to === email)).toEqual([])
+  expect(auth.emails.filter(({ to }) => to === email)).toEqual([])
 })
 
 test('a link that is used up tells so in the query and in the fragment', async () => {
@@ -163,14 +163,14 @@ test('a link that is used up tells so in the query and in the fragment', async (
     error_code: 'otp_expired',
     error_description: 'Email link is invalid or has expired',
   }
-  const landing = await follow(auth.app, letterTo(auth, email).link)
+  const landing = await follow(auth.app, emailTo(auth, email).link)
   expect(landing).toMatchObject({ query: fault, fragment: { ...fault, sb: '' } })
 })
 
 test('a link whose browser has begun nothing of the kind stays unused', async () => {
   const email = freshEmail()
   await browser().signUp({ email, password })
-  const { link } = letterTo(auth, email)
+  const { link } = emailTo(auth, email)
   const { fragment } = await follow(auth.app, link.replace('type=signup', 'type=invite'))
   expect(fragment).toMatchObject({ error_code: 'flow_state_not_found' })
   expect((await follow(auth.app, link)).query.code).toEqual(expect.any(String))

@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminWith, serviceKeyOf } from '../../../tests/helpers/admin.ts'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { follow, lettersTo, letterTo } from '../../../tests/helpers/emails.ts'
+import { follow, emailsTo, emailTo } from '../../../tests/helpers/emails.ts'
 
 // What becomes of an account that nobody has confirmed when its address is signed up again, perhaps by somebody else.
 
@@ -26,13 +26,13 @@ const signUp = (email: string, chosen: string, metadata: object = {}) =>
   clientOf(strict).signUp({ email, password: chosen, options: { data: metadata } })
 const signInError = async (email: string, tried: string) =>
   (await clientOf(strict).signInWithPassword({ email, password: tried })).error?.code
-const proveAddress = (email: string) => follow(strict, letterTo(auth, email).link)
+const proveAddress = (email: string) => follow(strict, emailTo(auth, email).link)
 
 test.each([
   ['the stranger came first', [foreign, password], 0],
-  ['the stranger came first, and a second letter was written', [foreign, password], 60_000],
+  ['the stranger came first, and a second e-mail was written', [foreign, password], 60_000],
   ['the stranger came second', [password, foreign], 0],
-  ['the stranger came second, and a second letter was written', [password, foreign], 60_000],
+  ['the stranger came second, and a second e-mail was written', [password, foreign], 60_000],
   ['the stranger came again', [foreign, password, foreign], 60_000],
   ['both chose theirs twice', [foreign, password, foreign, password], 60_000],
 ])('no password of a foreign sign-up survives the proof: %s', async (_, choices, pauseMs) => {
@@ -45,23 +45,23 @@ test.each([
   for (const tried of [foreign, password]) expect(await signInError(email, tried)).toBe('invalid_credentials')
 })
 
-test('nor does one by the first letter, after the second', async () => {
+test('nor does one by the first e-mail, after the second', async () => {
   const email = freshEmail()
   await signUp(email, foreign)
-  const first = letterTo(auth, email)
+  const first = emailTo(auth, email)
   await signUp(email, password)
   await follow(strict, first.link)
   expect(await signInError(email, foreign)).toBe('invalid_credentials')
 })
 
-test('the owner then chooses a password by the letter of recovery', async () => {
+test('the owner then chooses a password by the e-mail of recovery', async () => {
   const email = freshEmail()
   await signUp(email, foreign)
   await signUp(email, password)
   await proveAddress(email)
   const client = clientOf(strict)
   await client.resetPasswordForEmail(email)
-  await client.verifyOtp({ email, token: letterTo(auth, email, 'recovery').code, type: 'recovery' })
+  await client.verifyOtp({ email, token: emailTo(auth, email, 'recovery').code, type: 'recovery' })
   expect((await client.updateUser({ password: 'another password' })).error).toBeNull()
   expect(await signInError(email, 'another password')).toBeUndefined()
 })
@@ -118,8 +118,8 @@ test('what an invitation says of somebody is neither told nor changed', async ()
   expect(stored.user?.user_metadata).not.toHaveProperty('plan')
 })
 
-test.each(['account', 'accountAtAddress'])('signing up again is no way round the limit of letters: %s', async (scope) => {
-  const rateLimits = { letter: { [scope]: { times: 2, seconds: 3600 } } }
+test.each(['account', 'accountAtAddress'])('signing up again is no way round the limit of e-mails: %s', async (scope) => {
+  const rateLimits = { email: { [scope]: { times: 2, seconds: 3600 } } }
   const limited = auth.withSettings({ unverifiedSignIns: false, rateLimits })
   const email = freshEmail()
   const body = JSON.stringify({ email, password })
@@ -128,5 +128,5 @@ test.each(['account', 'accountAtAddress'])('signing up again is no way round the
     expect(answer.status).toBe(200)
     auth.advance(60_000)
   }
-  expect(lettersTo(auth, email)).toHaveLength(2)
+  expect(emailsTo(auth, email)).toHaveLength(2)
 })

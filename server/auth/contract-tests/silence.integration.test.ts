@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import type { Letter, Mailer } from '../../mail/mailer.ts'
-import { withLetters } from '../operations/emails.ts'
-import { hashIn, lettersTo, letterTo } from '../../../tests/helpers/emails.ts'
+import type { Email, Mailer } from '../../mail/mailer.ts'
+import { withEmails } from '../operations/emails.ts'
+import { hashIn, emailsTo, emailTo } from '../../../tests/helpers/emails.ts'
 
-// What asks for a letter answers the same for every address.
+// What asks for an e-mail answers the same for every address.
 
 const password = 'a good password'
 let auth: TestAuth
@@ -27,7 +27,7 @@ async function addresses() {
   const [unknown, unconfirmed, confirmed, justAsked] = [freshEmail(), freshEmail(), freshEmail(), freshEmail()]
   for (const email of [unconfirmed, confirmed, justAsked]) await clientOf(auth.app).signUp({ email, password })
   for (const email of [confirmed, justAsked]) {
-    await clientOf(auth.app).verifyOtp({ email, token: letterTo(auth, email).code, type: 'signup' })
+    await clientOf(auth.app).verifyOtp({ email, token: emailTo(auth, email).code, type: 'signup' })
   }
   await clientOf(auth.app).resetPasswordForEmail(justAsked)
   return [unknown, unconfirmed, confirmed, justAsked]
@@ -48,49 +48,49 @@ test.each([
 
 test.each(['/recover', '/otp'])('%s writes once a minute, and never to nobody', async (path) => {
   const [unknown = '', , confirmed = ''] = await addresses()
-  const before = lettersTo(auth, confirmed).length
+  const before = emailsTo(auth, confirmed).length
   for (const email of [unknown, confirmed, confirmed]) await ask(path, { email, create_user: false })
-  expect(lettersTo(auth, unknown)).toEqual([])
-  expect(lettersTo(auth, confirmed)).toHaveLength(before + 1)
+  expect(emailsTo(auth, unknown)).toEqual([])
+  expect(emailsTo(auth, confirmed)).toHaveLength(before + 1)
   auth.advance(60_000)
   await ask(path, { email: confirmed })
-  expect(lettersTo(auth, confirmed)).toHaveLength(before + 2)
+  expect(emailsTo(auth, confirmed)).toHaveLength(before + 2)
 })
 
 test.each([
   ['/recover', 'recovery', {}],
   ['/otp', 'magic-link', {}],
   ['/resend', 'confirmation', { type: 'signup' }],
-] as const)('of many who ask %s at once one has a letter written', async (path, kind, body) => {
+] as const)('of many who ask %s at once one has an e-mail written', async (path, kind, body) => {
   const email = freshEmail()
   await clientOf(auth.app).signUp({ email, password })
-  const before = lettersTo(auth, email, kind).length
+  const before = emailsTo(auth, email, kind).length
   auth.advance(60_000)
   await auth.openConnections()
   await Promise.all(Array.from({ length: 8 }, () => ask(path, { ...body, email })))
-  expect(lettersTo(auth, email, kind)).toHaveLength(before + 1)
+  expect(emailsTo(auth, email, kind)).toHaveLength(before + 1)
 })
 
-test('when too many letters were written, the answer is as before', async () => {
+test('when too many e-mails were written, the answer is as before', async () => {
   const [, , confirmed = ''] = await addresses()
-  const before = lettersTo(auth, confirmed).length
+  const before = emailsTo(auth, confirmed).length
   for (let turn = 0; turn < 70; turn += 1) {
     auth.advance(60_000)
     expect(await ask('/recover', { email: confirmed })).toMatchObject({ status: 200, body: '{}' })
   }
   // Thirty at once, and one every two minutes.
-  expect(lettersTo(auth, confirmed).length - before).toBeLessThan(70)
+  expect(emailsTo(auth, confirmed).length - before).toBeLessThan(70)
 })
 
-test('the answer goes out before the letter does', async () => {
+test('the answer goes out before the e-mail does', async () => {
   const [, , confirmed = ''] = await addresses()
   const order: string[] = []
-  const mailer: Mailer = { send: async () => (order.push('letter'), 'sent') }
-  const outbox: Letter[] = [{ kind: 'recovery', to: confirmed }]
-  await withLetters({ database: auth.database, mailer }, async (_, letters) => void letters.push(...outbox))
+  const mailer: Mailer = { send: async () => (order.push('email'), 'sent') }
+  const outbox: Email[] = [{ kind: 'recovery', to: confirmed }]
+  await withEmails({ database: auth.database, mailer }, async (_, emails) => void emails.push(...outbox))
   order.push('answer')
   await nextTurn()
-  expect(order).toEqual(['answer', 'letter'])
+  expect(order).toEqual(['answer', 'email'])
 })
 
 test('nothing is kept of somebody who has no account', async () => {
@@ -111,7 +111,7 @@ test('nothing is kept of somebody who has no account', async () => {
 test('a magic link makes an account that has no password, and signs in', async () => {
   const email = freshEmail()
   await clientOf(auth.app).signInWithOtp({ email, options: { data: { plan: 'light' } } })
-  const { code, kind } = letterTo(auth, email)
+  const { code, kind } = emailTo(auth, email)
   expect(kind).toBe('magic-link')
   const { data, error } = await clientOf(auth.app).verifyOtp({ email, token: code, type: 'email' })
   expect(error).toBeNull()
@@ -122,11 +122,11 @@ test('a magic link makes an account that has no password, and signs in', async (
 test('a confirmation that is sent again replaces the first', async () => {
   const email = freshEmail()
   await clientOf(auth.app).signUp({ email, password })
-  const first = hashIn(letterTo(auth, email))
+  const first = hashIn(emailTo(auth, email))
   auth.advance(60_000)
   const client = clientOf(auth.app, 'pkce')
   expect((await client.resend({ type: 'signup', email })).error).toBeNull()
-  const { code, link } = letterTo(auth, email)
+  const { code, link } = emailTo(auth, email)
   expect(link).toContain('token=pkce_')
   expect((await client.verifyOtp({ token_hash: first, type: 'signup' })).error?.code).toBe('otp_expired')
   expect((await client.verifyOtp({ email, token: code, type: 'signup' })).error).toBeNull()

@@ -3,9 +3,9 @@ import type { GoTrueClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { enroll, prove } from '../../../tests/helpers/authenticator.ts'
-import { follow, letterTo } from '../../../tests/helpers/emails.ts'
+import { follow, emailTo } from '../../../tests/helpers/emails.ts'
 import type { AuthSettings } from '../operations/auth-service.ts'
-import { keepUpWhenDue } from '../operations/upkeep.ts'
+import { runUpkeepWhenDue } from '../operations/upkeep.ts'
 
 const password = 'a good password'
 const hourMs = 3600 * 1000
@@ -20,8 +20,8 @@ beforeEach(async () => {
   await auth.database.query({ text: 'update gateway.upkeep set begun_at = null' })
 })
 
-const keepUp = (changes: Partial<AuthSettings> = {}) =>
-  keepUpWhenDue({ ...auth, settings: { ...auth.settings, ...changes } })
+const runUpkeep = (changes: Partial<AuthSettings> = {}) =>
+  runUpkeepWhenDue({ ...auth, settings: { ...auth.settings, ...changes } })
 
 async function count(table: string, condition = 'true'): Promise<number> {
   const [row] = await auth.database.query<{ rows: number }>({
@@ -53,10 +53,10 @@ test('entries of the log are kept for a year', async () => {
   const entries = await count('auth.audit_log_entries')
   expect(entries).toBeGreaterThan(0)
   auth.advance(364 * dayMs)
-  await keepUp()
+  await runUpkeep()
   expect(await count('auth.audit_log_entries')).toBe(entries)
   auth.advance(2 * dayMs)
-  await keepUp()
+  await runUpkeep()
   expect(await count('auth.audit_log_entries')).toBe(0)
 })
 
@@ -67,10 +67,10 @@ test.each([
   const { client } = await signedUp()
   const token = await refreshTokenOf(client)
   auth.advance(hourMs + dayMs - 1000)
-  await keepUp(settings)
+  await runUpkeep(settings)
   expect(await refresh(token, settings)).toBe('session_expired')
   auth.advance(hourMs + 2000)
-  await keepUp(settings)
+  await runUpkeep(settings)
   for (const table of ['sessions', 'refresh_tokens', 'mfa_amr_claims']) expect(await count(`auth.${table}`)).toBe(0)
   expect(await count('auth.users')).toBe(1)
 })
@@ -79,7 +79,7 @@ test('a session that was given an end is forgotten a day after it', async () => 
   await signedUp()
   await auth.database.query({ text: 'update auth.sessions set not_after = $1', values: [auth.now()] })
   auth.advance(dayMs + 1000)
-  await keepUp()
+  await runUpkeep()
   expect(await count('auth.sessions')).toBe(0)
 })
 
@@ -88,10 +88,10 @@ test('without limits nobody is signed out, and a token that was replaced long ag
   const stolen = await refreshTokenOf(client)
   await client.refreshSession()
   auth.advance(400 * dayMs)
-  await keepUp()
+  await runUpkeep()
   expect((await client.refreshSession()).error).toBeNull()
   auth.advance(dayMs)
-  await keepUp()
+  await runUpkeep()
   expect(await refresh(stolen)).toBe('refresh_token_already_used')
   expect((await client.refreshSession()).error?.code).toBe('refresh_token_not_found')
 })
@@ -105,7 +105,7 @@ test('a session in use stays whole, whatever its neighbours come to', async () =
     auth.advance(hourMs / 2)
     current = await refresh(current, settings)
   }
-  await keepUp(settings)
+  await runUpkeep(settings)
   expect(await count('auth.sessions')).toBe(1)
   expect(await count('auth.refresh_tokens')).toBe(53)
   expect(await refresh(await refreshTokenOf(idle.client), settings)).toBe('refresh_token_not_found')
@@ -116,14 +116,14 @@ test('codes and links that nobody used are forgotten a day after their end, and 
   const [old, young] = [await signedUp(), await signedUp()]
   auth.advance(dayMs + hourMs + 1000)
   await clientOf(auth.app).resetPasswordForEmail(young.email)
-  await keepUp()
+  await runUpkeep()
   expect(await count('auth.one_time_tokens')).toBe(1)
   expect(await count('gateway.one_time_codes')).toBe(1)
   expect(await count('auth.users', `confirmation_token <> ''`)).toBe(0)
   expect(await count('auth.users', `recovery_token <> ''`)).toBe(1)
-  const { code: token } = letterTo(auth, young.email, 'recovery')
+  const { code: token } = emailTo(auth, young.email, 'recovery')
   expect((await clientOf(auth.app).verifyOtp({ email: young.email, token, type: 'recovery' })).error).toBeNull()
-  const late = { email: old.email, token: letterTo(auth, old.email).code, type: 'signup' as const }
+  const late = { email: old.email, token: emailTo(auth, old.email).code, type: 'signup' as const }
   expect((await clientOf(auth.app).verifyOtp(late)).error?.code).toBe('otp_expired')
 })
 
@@ -133,11 +133,11 @@ test('what is in use at the moment is left for the next time, and nobody waits',
   auth.advance(3 * dayMs)
   await auth.database.transaction(async (client) => {
     await client.query('select from auth.users order by id limit 1 for update')
-    await keepUp()
+    await runUpkeep()
     expect(await count('auth.one_time_tokens')).toBe(1)
   })
   auth.advance(hourMs)
-  await keepUp()
+  await runUpkeep()
   expect(await count('auth.one_time_tokens')).toBe(0)
 })
 
@@ -146,13 +146,13 @@ test('a sign-in that was begun and not carried on is forgotten after a day, and 
   const client = clientOf(auth.app, 'pkce')
   await client.signUp({ email, password })
   auth.advance(hourMs - 1000)
-  await keepUp()
-  const { query } = await follow(auth.app, letterTo(auth, email).link)
+  await runUpkeep()
+  const { query } = await follow(auth.app, emailTo(auth, email).link)
   expect((await client.exchangeCodeForSession(query.code ?? '')).error).toBeNull()
   await clientOf(auth.app, 'pkce').resetPasswordForEmail(email)
   expect(await count('auth.flow_state')).toBe(1)
   auth.advance(dayMs + hourMs + 1000)
-  await keepUp()
+  await runUpkeep()
   expect(await count('auth.flow_state')).toBe(0)
 })
 
@@ -163,7 +163,7 @@ test('challenges and factors that nobody verified are forgotten after a day, ver
   await enroll(client, 'left lying')
   expect([await count('auth.mfa_factors'), await count('auth.mfa_challenges')]).toEqual([2, 1])
   auth.advance(dayMs + 1000)
-  await keepUp()
+  await runUpkeep()
   expect([await count('auth.mfa_factors'), await count('auth.mfa_challenges')]).toEqual([1, 0])
 })
 
@@ -177,19 +177,19 @@ async function manyEntries(rows: number): Promise<void> {
 
 test('however much there is, it goes in parts', async () => {
   await manyEntries(2_300)
-  await keepUp()
+  await runUpkeep()
   expect(await count('auth.audit_log_entries')).toBe(0)
 })
 
 test('of gateways that are due at once one does it, and none within the same hour', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => keepUp()))
+  await Promise.all(Array.from({ length: 8 }, () => runUpkeep()))
   await manyEntries(3)
-  await Promise.all(Array.from({ length: 8 }, () => keepUp()))
+  await Promise.all(Array.from({ length: 8 }, () => runUpkeep()))
   auth.advance(hourMs - 1000)
-  await keepUp()
+  await runUpkeep()
   expect(await count('auth.audit_log_entries')).toBe(3)
   auth.advance(1000)
-  await keepUp()
+  await runUpkeep()
   expect(await count('auth.audit_log_entries')).toBe(0)
 })
 
@@ -199,6 +199,6 @@ test('a clock that was put back does not put it off', async () => {
     values: [auth.now()],
   })
   await manyEntries(1)
-  await keepUp()
+  await runUpkeep()
   expect(await count('auth.audit_log_entries')).toBe(0)
 })

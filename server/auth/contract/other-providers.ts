@@ -4,7 +4,8 @@ import type { AuthFault } from './faults.ts'
 import { fault } from './faults/fault.ts'
 import { bodySchema, optionalText } from './read-body.ts'
 
-// Signing in with an account elsewhere: no provider is configured.
+// Signing in with another provider's account: none is configured. The messages are those of supabase/auth
+// internal/api/external.go and internal/api/token_oidc.go.
 
 const refused = (code: string, message: string): AuthFault => fault(400, code, message)
 
@@ -14,14 +15,14 @@ const providers = new Set([
   'vercel_marketplace', 'workos', 'x', 'zoom',
 ])
 
-/** The answer of /authorize: no provider is configured, and some do not exist. */
+/** The answer of /authorize: the provider is not configured, or does not exist. */
 export function providerFault(provider: string): AuthFault {
   const name = provider.toLowerCase()
   const reason = providers.has(name) ? 'provider is not enabled' : `Provider ${name} could not be found`
   return refused('validation_failed', `Unsupported provider: ${reason}`)
 }
 
-/** The answer of /callback, which no provider was ever told to call: where it leads a browser back to. */
+/** The answer of /callback, which no provider was ever told to call. */
 export function callbackFault(state: string): AuthFault {
   if (state === '') return refused('bad_oauth_callback', 'OAuth state parameter missing')
   return refused('bad_oauth_state', 'OAuth callback with invalid state')
@@ -43,13 +44,13 @@ const issuers: Record<string, string> = {
   vercel_marketplace: 'https://marketplace.vercel.com',
 }
 
-/** Providers with several issuers, whose tokens have to name one of them. */
+/** Providers with several issuers, one of which the token has to name. */
 const severalIssuers = {
   apple: { title: 'an Apple', issuer: /^https:\/\/(appleid|account)\.apple\.com$/ },
   azure: { title: 'an Azure', issuer: /^https:\/\/(login\.microsoftonline\.com|sts\.windows\.net)\// },
 }
 
-/** The answer to an identity token of another provider, none of which is configured. */
+/** The answer to another provider's identity token. */
 export function idTokenFault(request: v.InferOutput<typeof idTokenSchema>): AuthFault {
   const { id_token: token, provider, client_id: client, issuer } = request
   if (token === '') return invalidRequest('id_token required')

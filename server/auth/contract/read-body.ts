@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import * as v from 'valibot'
 import { readBytes } from '../../http/read-bytes.ts'
-import { type Answer, faults } from './faults.ts'
+import { type AuthResult, faults } from './faults.ts'
 
 const limitBytes = 65_536
 
@@ -15,29 +15,28 @@ export function bodySchema<Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(plainObject, v.object(entries))
 }
 
-// Half a surrogate pair would become the same replacement character as any other half, in passwords too.
+// All lone surrogates would become the same replacement character, in passwords too.
 const text = v.pipe(v.string('must be a string'), v.check((given) => given.isWellFormed(), 'must be text'))
 
-/** A field that may be missing or null, both of which count as empty. */
+/** A field that may be missing or null, which counts as empty. */
 export const optionalText = v.nullish(text, '')
 
-/** Facts that a program keeps with an account. */
+/** Metadata that a client keeps with an account. */
 export const optionalMetadata = v.nullish(plainObject, {})
 
-/** The same, where to send nothing is not to send something empty. */
+/** The same, for fields where missing and empty differ. */
 export const textIfGiven = v.nullish(text)
 export const metadataIfGiven = v.nullish(plainObject)
 
-/** Reads a JSON object of at most 64 kB, however it is sent. Nothing of what was sent is repeated in a fault. */
+/** Reads a JSON object of at most 64 kB. Faults quote nothing of what was sent. */
 export async function readBody<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
-): Promise<Answer<v.InferOutput<Schema>>> {
+): Promise<AuthResult<v.InferOutput<Schema>>> {
   const bytes = await readBytes(request, limitBytes)
-  if (bytes === 'too-large') return { fault: faults.bodyTooLarge(limitBytes) }
-  if (bytes === 'broken-off') return { fault: faults.badJson('unexpected end') }
-  if (!isUtf8(bytes)) return { fault: faults.badJson('invalid UTF-8') }
-  const source = bytes.toString()
+  if ('fault' in bytes) return { fault: unreadable[bytes.fault] }
+  if (!isUtf8(bytes.ok)) return { fault: faults.badJson('invalid UTF-8') }
+  const source = bytes.ok.toString()
   const json = v.safeParse(jsonText, source)
   if (!json.success) return { fault: faults.badJson('invalid syntax') }
   if (hasRepeatedKey(source)) return { fault: faults.badJson('repeated key') }
@@ -47,14 +46,16 @@ export async function readBody<Schema extends v.GenericSchema>(
   return { fault: faults.badJson(`${v.getDotPath(issue) ?? 'body'} ${issue.message}`) }
 }
 
+const unreadable = { 'too-large': faults.bodyTooLarge(limitBytes), 'broken-off': faults.badJson('unexpected end') }
+
 const jsonText = v.pipe(v.string(), v.parseJson())
 
-// In valid JSON a string before a colon is a key, and braces outside of strings belong to objects.
+// In valid JSON, a string before a colon is a key, and braces outside strings belong to objects.
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g
 
 /**
- * Whether an object of this valid JSON has a key twice. Programs differ in which of the two they take, so what one of
- * them checks may not be what another one uses (RFC 8259 §4).
+ * Whether an object in this valid JSON has a key twice. Programs differ in which of the two they use (RFC 8259 §4), so
+ * the value that one checks may not be the value that another uses.
  */
 function hasRepeatedKey(json: string): boolean {
   const open: Set<unknown>[] = []

@@ -1,14 +1,19 @@
 import type { Context } from 'hono'
-import type { AuthSettings } from '../operations/auth-service.ts'
 import type { AuthFault } from './faults.ts'
 
-type Targets = Pick<AuthSettings, 'siteUrl' | 'allowedRedirects'>
+/** Where links may lead. */
+export interface RedirectTargets {
+  /** The root of the site with its base path, where links lead by default. Ends with a slash. */
+  siteUrl: string
+  /** Further addresses, with `*` and `**` as Supabase Auth reads them. */
+  allowedRedirects: string[]
+}
 
 /**
- * Where the link of a letter leads in the end: where the request asks for, the page that it came from, or the site,
- * whichever is first allowed.
+ * Where a link in an e-mail finally leads: the first of the address that the request names, the page that it came from,
+ * and the site, that is allowed (supabase/auth internal/utilities/request.go, GetReferrer).
  */
-export function redirectTarget(settings: Targets, context: Context): string {
+export function redirectTarget(settings: RedirectTargets, context: Context): string {
   const { req } = context
   const asked = req.header('redirect_to') || req.query('redirect_to')
   for (const address of [asked, req.header('referer')]) {
@@ -18,8 +23,8 @@ export function redirectTarget(settings: Targets, context: Context): string {
   return settings.siteUrl
 }
 
-/** The address in its normal spelling, if it is a page of the site or matches one of the allowed patterns. */
-export function allowedRedirect({ siteUrl, allowedRedirects }: Targets, address: string): string | undefined {
+/** The address, normalized, if it is a page of the site or matches an allowed pattern. */
+export function allowedRedirect({ siteUrl, allowedRedirects }: RedirectTargets, address: string): string | undefined {
   if (!absolute.test(address) || misread.test(address) || !URL.canParse(address)) return undefined
   const url = new URL(address)
   if (url.username !== '' || url.password !== '') return undefined
@@ -27,10 +32,10 @@ export function allowedRedirect({ siteUrl, allowedRedirects }: Targets, address:
   return allowed ? url.href : undefined
 }
 
-/** The address with a session, a message or a fault in its fragment, where no server reads it. */
+/** The address with a session, a message or a fault in its fragment, which no server sees. */
 export function withFragment(address: string, values: Record<string, string>): string {
   const url = new URL(address)
-  // Supabase Auth marks its fragments by the last, empty value.
+  // The empty `sb` marks the fragment as Supabase Auth's.
   url.hash = new URLSearchParams({ ...values, sb: '' }).toString()
   return url.href
 }
@@ -41,7 +46,7 @@ export function withQuery(address: string, values: Record<string, string>): stri
   return url.href
 }
 
-/** A fault as the client finds it in the address that it is sent back to (RFC 6749 §4.1.2.1). */
+/** A fault as query parameters of the address that the client is redirected to (RFC 6749 §4.1.2.1). */
 export function faultParameters({ status, code, message }: AuthFault): Record<string, string> {
   const error = oauthErrors[status]
   return { ...(error && { error }), error_code: code, error_description: message }
@@ -57,14 +62,14 @@ const oauthErrors: Partial<Record<number, string>> = {
 
 const absolute = /^https?:\/\/[^/]/i
 
-// Browsers skip control characters and read a backslash as a slash.
+// Browsers ignore control characters and treat a backslash as a slash.
 const misread = /[\p{Cc}\s\\]/u
 
 function isWithin(url: URL, site: URL): boolean {
   return url.origin === site.origin && `${url.pathname.replace(/\/$/, '')}/`.startsWith(site.pathname)
 }
 
-/** `*` stands for anything but dots and slashes, `**` for anything; never across the border of host and path. */
+/** `*` matches anything but dots and slashes, `**` anything; neither matches across host and path. */
 function matches(url: URL, pattern: string): boolean {
   const [, scheme, host = '', path = '/'] = /^(https?):\/\/([^/]+)(\/.*)?$/i.exec(pattern) ?? []
   return (

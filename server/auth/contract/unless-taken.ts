@@ -1,11 +1,11 @@
-import { errorCode } from '../../postgres/connection-fault.ts'
-import type { Answer, AuthFault } from './faults.ts'
+import { errorCode } from '../../../domain/error-facts.ts'
+import type { AuthResult, AuthFault } from './faults.ts'
 
 // PostgreSQL's unique_violation.
 const taken = '23505'
 
-/** What the work answers, or the fault where somebody else got at the same moment what only one can have. */
-export async function unlessTaken<Value>(work: Promise<Answer<Value>>, fault: AuthFault): Promise<Answer<Value>> {
+/** The result of the work, or the fault if a concurrent transaction took a unique value first. */
+export async function unlessTaken<Value>(work: Promise<AuthResult<Value>>, fault: AuthFault): Promise<AuthResult<Value>> {
   try {
     return await work
   } catch (error) {

@@ -1,14 +1,14 @@
 import type { AuthFault } from './faults.ts'
 import { fault } from './faults/fault.ts'
 
-export interface ClosedEndpoint {
-  /** In the router's spelling; `*` stands for everything below. */
+export interface UnsupportedEndpoint {
+  /** A path pattern of the router; `*` matches everything below. */
   path: string
-  /** Every method where it is left out. */
+  /** All methods if it is left out. */
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Whether it is asked first who calls. */
-  asks: 'nobody' | 'the-caller' | 'the-service-key'
-  /** What a caller is told whose session has shown no second factor, where that makes a difference. */
+  /** Who the caller has to be. */
+  for: 'anybody' | 'user' | 'service'
+  /** The fault for sessions below aal2, if it differs. */
   withoutFactor?: AuthFault
   fault: AuthFault
 }
@@ -24,47 +24,47 @@ const noNewRecoveryCodes = fault(
   'MFA enroll is disabled for recovery codes',
 )
 
-/** What is switched off, with the answers of a fresh Supabase project where it is off there too. What is off within an open endpoint is there. */
-export const closedEndpoints: ClosedEndpoint[] = [
-  { path: '/sso/*', asks: 'nobody', fault: noSaml },
-  { path: '/passkeys/*', asks: 'nobody', fault: noPasskeys },
-  { path: '/oauth/*', asks: 'nobody', fault: noOAuthServer },
-  { path: '/.well-known/oauth-authorization-server', method: 'GET', asks: 'nobody', fault: noOAuthServer },
-  { path: '/scim/v2/*', asks: 'nobody', fault: fault(404, 'feature_disabled', 'SCIM server is disabled') },
+/** Unsupported endpoints. What is off in a fresh Supabase project too has the same answers as there. */
+export const unsupportedEndpoints: UnsupportedEndpoint[] = [
+  { path: '/sso/*', for: 'anybody', fault: noSaml },
+  { path: '/passkeys/*', for: 'anybody', fault: noPasskeys },
+  { path: '/oauth/*', for: 'anybody', fault: noOAuthServer },
+  { path: '/.well-known/oauth-authorization-server', method: 'GET', for: 'anybody', fault: noOAuthServer },
+  { path: '/scim/v2/*', for: 'anybody', fault: fault(404, 'feature_disabled', 'SCIM server is disabled') },
   {
     path: '/admin/audit',
-    asks: 'the-service-key',
+    for: 'service',
     fault: fault(404, 'feature_disabled', 'The audit log is read in the database'),
   },
-  { path: '/admin/sso/*', asks: 'the-service-key', fault: noSaml },
+  { path: '/admin/sso/*', for: 'service', fault: noSaml },
   {
     path: '/admin/custom-providers/*',
-    asks: 'the-service-key',
+    for: 'service',
     fault: fault(404, 'feature_disabled', 'Custom OAuth providers are disabled'),
   },
-  { path: '/admin/oauth/*', asks: 'the-service-key', fault: noOAuthServer },
-  { path: '/admin/users/:userId/passkeys/*', asks: 'the-service-key', fault: noPasskeys },
+  { path: '/admin/oauth/*', for: 'service', fault: noOAuthServer },
+  { path: '/admin/users/:userId/passkeys/*', for: 'service', fault: noPasskeys },
   {
     path: '/admin/users/:userId/factors/:factorId',
     method: 'PUT',
-    asks: 'the-service-key',
+    for: 'service',
     fault: fault(404, 'feature_disabled', 'Second factors can be removed, not changed'),
   },
-  { path: '/user/oauth/grants', asks: 'the-caller', fault: noOAuthServer },
-  { path: '/user/identities/*', asks: 'the-caller', fault: noLinking },
-  { path: '/factors/recovery-codes', method: 'GET', asks: 'the-caller', fault: noRecoveryCodes },
-  { path: '/factors/recovery-codes', method: 'POST', asks: 'the-caller', fault: noNewRecoveryCodes },
-  { path: '/factors/recovery-codes/regenerate', method: 'POST', asks: 'the-caller', fault: noNewRecoveryCodes },
+  { path: '/user/oauth/grants', for: 'user', fault: noOAuthServer },
+  { path: '/user/identities/*', for: 'user', fault: noLinking },
+  { path: '/factors/recovery-codes', method: 'GET', for: 'user', fault: noRecoveryCodes },
+  { path: '/factors/recovery-codes', method: 'POST', for: 'user', fault: noNewRecoveryCodes },
+  { path: '/factors/recovery-codes/regenerate', method: 'POST', for: 'user', fault: noNewRecoveryCodes },
   {
     path: '/factors/recovery-codes/verify',
     method: 'POST',
-    asks: 'the-caller',
+    for: 'user',
     fault: fault(422, 'mfa_recovery_codes_verify_not_enabled', 'MFA verification is disabled for recovery codes'),
   },
   {
     path: '/factors/recovery-codes',
     method: 'DELETE',
-    asks: 'the-caller',
+    for: 'user',
     withoutFactor: fault(403, 'insufficient_aal', 'AAL2 required to delete recovery codes'),
     fault: noRecoveryCodes,
   },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accountFacts } from '../stores/new-users.ts'
 import { type FactorRow, type IdentityRow, type Metadata, type UserRow } from '../stores/users.ts'
 
-/** A person as Supabase Auth writes it; a moment that never came is left out. */
+/** A user as Supabase Auth represents it (supabase/auth internal/models/user.go). Times that never came are left out. */
 export function userJson(user: UserRow) {
   return {
     id: user.id,
@@ -32,8 +32,8 @@ export function userJson(user: UserRow) {
 }
 
 /**
- * The answer to a sign-up for an address that has a confirmed account: it looks like a new one and tells nothing
- * about the account. Its owner's program knows it by the empty list of identities.
+ * The answer to a sign-up for the address of a confirmed account: it looks like a new user and reveals nothing about
+ * the account (supabase/auth internal/api/signup.go, sanitizeUser). Clients recognise it by the empty identities.
  */
 export function obfuscatedUserJson(email: string, metadata: Metadata, now: Date) {
   const asked = now.toISOString()
@@ -54,8 +54,8 @@ export function obfuscatedUserJson(email: string, metadata: Metadata, now: Date)
 }
 
 /**
- * The answer to a sign-up for an address whose account nobody has confirmed yet: as for a new one, made of what the
- * request itself says, since whoever made the account may be somebody else.
+ * The answer to a repeated sign-up for an unconfirmed account: a new user made from the request alone, since somebody
+ * else may have created the account.
  */
 export function newcomerJson(email: string, metadata: Metadata, now: Date) {
   const person = obfuscatedUserJson(email, metadata, now)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { CompactSign, SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
+import { verifyAccessToken } from './access-tokens.ts'
 import { type KeyRing, keyRing } from './key-ring.ts'
 import { createKey, readKey, type SigningKey } from './signing-key.ts'
-import { verifyAccessToken } from './access-tokens.ts'
 
 const now = new Date('2030-05-06T07:08:09Z')
 const inAnHour = now.getTime() / 1000 + 3600

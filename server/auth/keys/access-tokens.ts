@@ -1,11 +1,16 @@
 import { decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import * as v from 'valibot'
 import type { Claims } from '../../postgres/database.ts'
-import type { AuthSettings } from '../operations/auth-service.ts'
-import type { SigningKeys } from './signing-keys.ts'
 import type { SessionRow } from '../stores/sessions.ts'
-import { signJwt } from './sign-jwt.ts'
 import type { UserRow } from '../stores/users.ts'
+import { signJwt } from './signing-key.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+export interface TokenSettings {
+  /** The public address of the service, such as https://www.example.org/auth/v1: the `iss` of its tokens. */
+  issuer: string
+  accessTokenSeconds: number
+}
 
 export interface AccessToken {
   token: string
@@ -13,10 +18,10 @@ export interface AccessToken {
   expiresAt: number
 }
 
-/** Signs a session's access token with the claims of Supabase Auth. */
+/** Signs a session's access token, with the claims of supabase/auth internal/tokens/service.go. */
 export async function signAccessToken(
   keys: SigningKeys,
-  settings: AuthSettings,
+  settings: TokenSettings,
   user: UserRow,
   session: SessionRow,
   now: Date,
@@ -43,7 +48,7 @@ export async function signAccessToken(
   return { token, expiresAt }
 }
 
-/** Whom a token speaks for: a person, or the organisation's own programs. Nobody else is ever issued one. */
+/** Tokens are issued to users and to the organisation's own programs, to nobody else. */
 const claimsSchema = v.variant('role', [
   v.looseObject({
     role: v.literal('authenticated'),
@@ -54,9 +59,8 @@ const claimsSchema = v.variant('role', [
 ])
 
 /**
- * The claims of a token that one of the service's keys signed for what the token claims to be, and that has not
- * expired; undefined for any other, whatever is wrong with it. Only ES256 is accepted, whatever the token's header
- * says (RFC 8725 §3.1).
+ * The claims of a valid token: signed with ES256, whatever its header says (RFC 8725 §3.1), by a key whose purpose
+ * matches the token's role, and not expired. Undefined for any other.
  */
 export async function verifyAccessToken(
   keys: SigningKeys,
@@ -75,7 +79,7 @@ export async function verifyAccessToken(
     const parsed = v.safeParse(claimsSchema, payload)
     if (!parsed.success) return undefined
     const claims = parsed.output
-    return signer.purposes.has(claims.role === 'service_role' ? 'service' : 'session') ? claims : undefined
+    return signer.purpose === (claims.role === 'service_role' ? 'service' : 'session') ? claims : undefined
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
     throw error
@@ -84,7 +88,7 @@ export async function verifyAccessToken(
 
 const thumbprint = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
 
-/** The key that a token names, before anything of the token can be believed. */
+/** The key that a token names. At this point nothing in the token can be trusted. */
 function keyIdOf(token: string): string | undefined {
   try {
     const { kid } = decodeProtectedHeader(token)

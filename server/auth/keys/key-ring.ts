@@ -1,10 +1,8 @@
 import type { JSONWebKeySet } from 'jose'
+import type { KeyPurpose } from '../stores/keys.ts'
 import type { SigningKey } from './signing-key.ts'
 
-/** Whose tokens a key signs: people's access tokens, or the token of the organisation's own programs. */
-export type KeyPurpose = 'session' | 'service'
-
-/** A key with its place in time. It signs until the next key of its purpose does. */
+/** A key signs from this moment until the next key of its purpose does. */
 export interface TimedKey {
   purpose: KeyPurpose
   signsFrom: Date
@@ -15,16 +13,16 @@ export interface TimedKey {
 export interface KeyRing {
   /** The key that signs now. */
   current(purpose: KeyPurpose): SigningKey
-  /** The key of this id, if its tokens are good still, and the purposes that they may serve. */
-  find(id: string): { key: SigningKey; purposes: Set<KeyPurpose> } | undefined
-  /** The keys to come, those that sign now, and the former ones whose tokens are good still. */
+  /** The key of this id, as long as tokens that it signed are valid. */
+  find(id: string): TimedKey | undefined
+  /** The next keys, the current ones, and former ones whose tokens are still valid. */
   published: JSONWebKeySet
 }
 
-/** Gateways notice a change at different moments and their clocks differ. */
+/** Gateways notice a new key at different moments, and their clocks differ. */
 const toleranceMs = 10 * 60_000
 
-/** People have to carry a new service token to their programs. */
+/** Operators need time to put a new service token into their programs. */
 const serviceOverlapMs = 86_400_000
 
 /** How long a key verifies after another has taken its place: until the last token it signed has expired. */
@@ -32,29 +30,23 @@ export function overlapMs(purpose: KeyPurpose, accessTokenSeconds: number): numb
   return purpose === 'session' ? accessTokenSeconds * 1000 + toleranceMs : serviceOverlapMs
 }
 
-/** Puts keys in order; there has to be one of each purpose. */
+/** Orders the keys in time. There has to be one for each purpose. */
 export function keyRing(keys: TimedKey[], now: Date, accessTokenSeconds: number): KeyRing {
   const good = verifyingKeys(keys, now, accessTokenSeconds)
-  const byId = new Map<string, { key: SigningKey; purposes: Set<KeyPurpose> }>()
-  for (const { key, purpose } of good) {
-    const entry = byId.get(key.id) ?? { key, purposes: new Set() }
-    entry.purposes.add(purpose)
-    byId.set(key.id, entry)
-  }
   return {
     current(purpose) {
       const own = good.filter((each) => each.purpose === purpose)
-      // A clock that is behind may know no key that signs already; then the oldest has to.
+      // On a clock that is behind, no key may be due to sign yet: then the oldest one signs.
       const signing = own.findLast(({ signsFrom }) => signsFrom <= now) ?? own[0]
       if (!signing) throw new Error(`there is no signing key for ${purpose} tokens`)
       return signing.key
     },
-    find: (id) => byId.get(id),
-    published: { keys: [...byId.values()].map(({ key }) => key.published) },
+    find: (id) => good.find(({ key }) => key.id === id),
+    published: { keys: good.map(({ key }) => key.published) },
   }
 }
 
-/** The keys whose tokens are good at this moment or will be, oldest first; the others are of no use any more. */
+/** The keys whose tokens are or will be valid, oldest first. The others can be deleted. */
 export function verifyingKeys<Key extends Pick<TimedKey, 'purpose' | 'signsFrom'>>(
   keys: Key[],
   now: Date,

@@ -1,14 +1,8 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../postgres/database.ts'
-import { type KeyPurpose, verifyingKeys } from './key-ring.ts'
-import { deleteKey, insertKey, type KeyRecord, lockKeys } from '../stores/keys.ts'
-import { createKey, keyId, type StoredKey } from './signing-key.ts'
-
-/** A key that was kept before the database held the keys. */
-export interface EarlierKey {
-  jwk: StoredKey
-  createdAt: Date
-}
+import { deleteKey, insertKey, type KeyPurpose, type KeyRecord, lockKeys } from '../stores/keys.ts'
+import { verifyingKeys } from './key-ring.ts'
+import { createKey, keyId } from './signing-key.ts'
 
 export interface RotationParts {
   database: Database
@@ -18,41 +12,35 @@ export interface RotationParts {
 
 const purposes: KeyPurpose[] = ['session', 'service']
 
-/** People's keys are replaced at this age. The service's key is not: its token stands in other programs' settings. */
-const highestAgeMs = 90 * 86_400_000
+/** Session keys are replaced at this age. The service key is not: its token is configured in other programs. */
+const maxAgeMs = 90 * 86_400_000
 
-/** Whoever verifies tokens may have kept the published keys for ten minutes; other gateways publish a minute later. */
+/** Verifiers cache the published keys for up to ten minutes, and other gateways publish up to a minute later. */
 const noticeMs = 11 * 60_000
 
-/** Whether a key is missing or has signed for long enough. */
+/** Whether a key is missing, or old enough to be replaced. */
 export function isRotationDue(records: KeyRecord[], now: Date): boolean {
   return purposes.some((purpose) => lacksKey(records, purpose, now))
 }
 
 /**
- * Makes the keys that are due and drops those whose tokens have all expired. Several gateways may do so at once:
- * the first one makes the keys, the others find them. The very first keys are the earlier one, where there is one.
+ * Makes the keys that are due and deletes those whose tokens have all expired. When several gateways do so at once, the
+ * first one makes the keys and the others find them. Returns whether this one made any.
  */
-export function rotateWhenDue(
-  { database, now, accessTokenSeconds }: RotationParts,
-  earlier: () => Promise<EarlierKey | undefined>,
-): Promise<'taken-over' | 'created' | 'unchanged'> {
+export function rotateWhenDue({ database, now, accessTokenSeconds }: RotationParts): Promise<boolean> {
   return database.transaction(async (client) => {
     const records = await lockKeys(client)
     const time = now()
-    const kept = records.length === 0 ? await earlier() : undefined
     const lacking = purposes.filter((purpose) => lacksKey(records, purpose, time))
     for (const purpose of lacking) {
-      if (kept) await insertEarlier(client, purpose, kept)
-      else await insertNext(client, purpose, time, hasKey(records, purpose))
+      await insertNext(client, purpose, time, hasKey(records, purpose))
     }
     await dropUseless(client, records, time, accessTokenSeconds)
-    if (kept) return 'taken-over'
-    return lacking.length ? 'created' : 'unchanged'
+    return lacking.length > 0
   })
 }
 
-/** Makes the next key of a purpose at an operator's wish, unless one is about to sign. Returns the moment it signs. */
+/** Makes the next key at an operator's request, unless one is already waiting. Returns when it starts to sign. */
 export function rotateNow(
   { database, now, accessTokenSeconds }: RotationParts,
   purpose: KeyPurpose,
@@ -71,20 +59,16 @@ const hasKey = (records: KeyRecord[], purpose: KeyPurpose) => records.some((reco
 
 function lacksKey(records: KeyRecord[], purpose: KeyPurpose, now: Date): boolean {
   const newest = records.findLast((record) => record.purpose === purpose)
-  return !newest || (purpose === 'session' && newest.signsFrom.getTime() + highestAgeMs <= now.getTime())
+  return !newest || (purpose === 'session' && newest.signsFrom.getTime() + maxAgeMs <= now.getTime())
 }
 
 async function insertNext(client: PoolClient, purpose: KeyPurpose, now: Date, follows: boolean): Promise<Date> {
   const jwk = await createKey()
-  // Only this service verifies the service token, and it looks an unknown key up.
+  // Only this service verifies the service token, and it looks up unknown keys.
   const waits = follows && purpose === 'session'
   const signsFrom = waits ? new Date(now.getTime() + noticeMs) : now
   await insertKey(client, { kid: await keyId(jwk), purpose, jwk, createdAt: now, signsFrom })
   return signsFrom
-}
-
-async function insertEarlier(client: PoolClient, purpose: KeyPurpose, { jwk, createdAt }: EarlierKey): Promise<void> {
-  await insertKey(client, { kid: await keyId(jwk), purpose, jwk, createdAt, signsFrom: createdAt })
 }
 
 async function dropUseless(

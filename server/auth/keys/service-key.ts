@@ -1,15 +1,15 @@
 import path from 'node:path'
 import { decodeProtectedHeader } from 'jose'
-import { keepSecret, replaceSecret } from '../../secret-file.ts'
-import type { SigningKeys } from './signing-keys.ts'
-import { signJwt } from './sign-jwt.ts'
+import { keepSecret, replaceSecret } from '../../runtime/secret-file.ts'
 import { verifyAccessToken } from './access-tokens.ts'
+import { signJwt } from './signing-key.ts'
+import type { SigningKeys } from './signing-keys.ts'
 
 const lifetimeYears = 10
 
 /**
- * The token with which the organisation's own programs pass row-level security (role `service_role`), kept in a file
- * for its owner only. A kept one whose key is gone or going is replaced.
+ * The token with which the organisation's own programs bypass row-level security (role `service_role`), kept in a file
+ * that only its owner can read. A kept token whose key is being replaced, or gone, is replaced too.
  */
 export async function loadServiceKey(folder: string, keys: SigningKeys, now: () => Date): Promise<string> {
   const file = path.join(folder, 'service-role.jwt')

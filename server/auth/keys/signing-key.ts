@@ -1,4 +1,4 @@
-import { KeyObject } from 'node:crypto'
+import { KeyObject, sign } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import * as v from 'valibot'
 
@@ -8,11 +8,11 @@ export interface SigningKey {
   id: string
   privateKey: KeyObject
   publicKey: CryptoKey
-  /** What anyone needs to verify its tokens. */
+  /** The public key, for anyone who verifies its tokens. */
   published: JWK
 }
 
-/** The secret form of a key, as it is stored. */
+/** A private key, as it is stored. */
 export type StoredKey = v.InferOutput<typeof storedKey>
 
 const coordinate = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
@@ -33,7 +33,7 @@ export async function createKey(): Promise<StoredKey> {
 /** The key's thumbprint. */
 export const keyId = ({ kty, crv, x, y }: StoredKey) => calculateJwkThumbprint({ kty, crv, x, y })
 
-/** Reads the secret form; undefined where it is damaged. */
+/** Parses a stored key; undefined if it is damaged. */
 export async function readKey(stored: unknown): Promise<SigningKey | undefined> {
   const parsed = v.safeParse(storedKey, stored)
   if (!parsed.success) return undefined
@@ -47,7 +47,7 @@ export async function readKey(stored: unknown): Promise<SigningKey | undefined> 
       published: { ...point, kid: id, alg: 'ES256', use: 'sig', key_ops: ['verify'], ext: true },
     }
   } catch (error) {
-    // Numbers that are no point of the curve.
+    // The numbers are not a point on the curve.
     if (error instanceof DOMException) return undefined
     throw error
   }
@@ -58,3 +58,15 @@ async function importKey(key: JWK): Promise<CryptoKey> {
   if (imported instanceof Uint8Array) throw new TypeError('an EC key was expected')
   return imported
 }
+
+/**
+ * A JWT (RFC 7519) signed with ES256 (RFC 7518 §3.4). Signing is synchronous: handing so little work to another thread
+ * costs more than the work itself, and all threads may be busy with passwords.
+ */
+export function signJwt({ id, privateKey }: SigningKey, claims: Record<string, unknown>): string {
+  const content = `${encode({ alg: 'ES256', kid: id, typ: 'JWT' })}.${encode(claims)}`
+  const signature = sign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+  return `${content}.${signature.toString('base64url')}`
+}
+
+const encode = (part: Record<string, unknown>) => Buffer.from(JSON.stringify(part)).toString('base64url')

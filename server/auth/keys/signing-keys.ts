@@ -1,48 +1,45 @@
 import type { JSONWebKeySet } from 'jose'
-import type { Log } from '../../log.ts'
-import { errorCode } from '../../postgres/connection-fault.ts'
-import { StartupFault } from '../../startup-fault.ts'
-import { dropEarlierKey, findEarlierKey } from '../earlier-key.ts'
-import { type KeyPurpose, type KeyRing, keyRing, type TimedKey } from './key-ring.ts'
-import { isRotationDue, type RotationParts, rotateWhenDue } from './rotation.ts'
-import { findKeys } from '../stores/keys.ts'
+import { errorCode, errorName } from '../../../domain/error-facts.ts'
+import type { Log } from '../../runtime/log.ts'
+import { StartupFault } from '../../runtime/startup-fault.ts'
+import { findKeys, type KeyPurpose } from '../stores/keys.ts'
+import { type KeyRing, keyRing, type TimedKey } from './key-ring.ts'
+import { isRotationDue, rotateWhenDue, type RotationParts } from './rotation.ts'
 import { readKey, type SigningKey } from './signing-key.ts'
 
-/** The keys that sign tokens, shared by all gateways on one database and replaced as they grow old. */
+/** The keys that sign tokens: shared by all gateways on one database, and rotated. */
 export interface SigningKeys {
   /** The key that signs now. */
   current(purpose: KeyPurpose): Promise<SigningKey>
-  /** The key of this id, if its tokens are good still, and the purposes that they may serve. */
+  /** The key of this id, as long as tokens that it signed are valid. */
   find(id: string): Promise<ReturnType<KeyRing['find']>>
-  /** What anyone needs to verify the tokens. */
+  /** The public keys, for anyone who verifies tokens. */
   published(): Promise<JSONWebKeySet>
 }
 
 export interface KeyParts extends RotationParts {
-  /** Where an earlier version kept its key. */
-  folder: string
   log: Log
 }
 
-/** Another gateway's new key is noticed after so long. */
-const highestAgeMs = 60_000
+/** The keys are read again at this age, so that a key made by another gateway is noticed. */
+const maxAgeMs = 60_000
 
-/** Forged ids of keys lead to one look into the database in so long. */
+/** An unknown key id is looked up at most this often, so that forged ids do not reach the database. */
 const betweenLooksMs = 5_000
 
-/** Reads the keys and makes them at the first start; throws a StartupFault where one is damaged. */
+/** Reads the keys, creating them at the first start. Throws a StartupFault if one is damaged. */
 export async function openSigningKeys(parts: KeyParts): Promise<SigningKeys> {
   const { now, log } = parts
   let ring = await readRing(parts)
   let readAt = now().getTime()
   let reading: Promise<void> | undefined
 
-  /** Leaves the ring as it is where it cannot be read: the keys at hand are better than none. */
+  /** While the database is away, the keys already read stay in use. */
   async function readAgain(): Promise<void> {
     try {
       ring = await readRing(parts)
     } catch (error) {
-      log('signing-keys-not-read', { reason: error instanceof Error ? error.name : '', code: errorCode(error) })
+      log('signing-keys-not-read', { reason: errorName(error), code: errorCode(error) })
     }
     readAt = now().getTime()
   }
@@ -54,19 +51,17 @@ export async function openSigningKeys(parts: KeyParts): Promise<SigningKeys> {
   }
 
   return {
-    current: async (purpose) => (await freshRing(highestAgeMs)).current(purpose),
-    find: async (id) => (await freshRing(highestAgeMs)).find(id) ?? (await freshRing(betweenLooksMs)).find(id),
-    published: async () => (await freshRing(highestAgeMs)).published,
+    current: async (purpose) => (await freshRing(maxAgeMs)).current(purpose),
+    find: async (id) => (await freshRing(maxAgeMs)).find(id) ?? (await freshRing(betweenLooksMs)).find(id),
+    published: async () => (await freshRing(maxAgeMs)).published,
   }
 }
 
 async function readRing(parts: KeyParts): Promise<KeyRing> {
-  const { database, now, accessTokenSeconds, folder, log } = parts
+  const { database, now, accessTokenSeconds, log } = parts
   let records = await findKeys(database)
   if (isRotationDue(records, now())) {
-    const done = await rotateWhenDue(parts, () => findEarlierKey(folder, now))
-    if (done === 'taken-over') await dropEarlierKey(folder)
-    if (done !== 'unchanged') log('signing-key-changed', { cause: done })
+    if (await rotateWhenDue(parts)) log('signing-key-changed')
     records = await findKeys(database)
   }
   const keys = await Promise.all(

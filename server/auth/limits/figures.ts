@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
-/** So often in so many seconds, all at once or spread over them. */
+/** How often in how many seconds, in a burst or spread out. */
 export interface Limit {
   times: number
   seconds: number
 }
 
-/** What a limit counts: requests from a network, for an account, or both together. */
+/** What a limit counts: requests from a network, for an account, or for an account from a network. */
 export type Scope = 'address' | 'account' | 'accountAtAddress'
 
 const actions = [
@@ -15,7 +15,7 @@ const actions = [
   'wrong-password',
   'refresh',
   'verify',
-  'letter',
+  'email',
   'user',
   'factor',
   'wrong-factor',
@@ -24,8 +24,9 @@ const actions = [
 export type LimitedAction = (typeof actions)[number]
 
 /**
- * What is limited, and how much by default. The figures per address are those of a fresh Supabase project, which has
- * none per account. An account is meant by whatever a request names it with, whether it exists or not.
+ * The default limits. Those per address are the ones of a fresh Supabase project (supabase/auth
+ * internal/conf/configuration.go), which has none per account. Accounts are counted by the name in the request, whether
+ * they exist or not.
  */
 export const defaultLimits: Record<LimitedAction, Partial<Record<Scope, Limit>>> = {
   'sign-up': { address: { times: 30, seconds: 300 } },
@@ -41,7 +42,7 @@ export const defaultLimits: Record<LimitedAction, Partial<Record<Scope, Limit>>>
     accountAtAddress: { times: 30, seconds: 3600 },
     account: { times: 100, seconds: 3600 },
   },
-  letter: {
+  email: {
     address: { times: 30, seconds: 300 },
     accountAtAddress: { times: 10, seconds: 3600 },
     account: { times: 30, seconds: 3600 },
@@ -53,7 +54,7 @@ export const defaultLimits: Record<LimitedAction, Partial<Record<Scope, Limit>>>
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(1))
 
-/** Limits that replace default ones, as an operator writes them: `{"refresh":{"address":{"times":600,"seconds":60}}}`. */
+/** Limits that replace the defaults, as an operator writes them: `{"refresh":{"address":{"times":600,"seconds":60}}}`. */
 export const limitChanges = v.record(
   v.picklist(actions),
   v.record(v.picklist(['address', 'account', 'accountAtAddress']), v.strictObject({ times: whole, seconds: whole })),

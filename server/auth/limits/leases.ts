@@ -3,23 +3,23 @@ import { type Bucket, takeFrom } from '../stores/limits.ts'
 
 interface Lease {
   left: number
-  /** Milliseconds since 1970; what is left by then lapses, as its place in the bucket is free again. */
+  /** Milliseconds since 1970. What is left then lapses, since the bucket has refilled. */
   lapsesAt: number
 }
 
-// Small limits are taken from one by one, so that they are exact.
+// Small limits are taken from one by one, which keeps them exact.
 const shareOfLimit = 1 / 20
 
 /**
- * Takes from shared buckets, a twentieth of the limit at a time: the next requests of the same kind need no database.
- * Several processes together never let more through than the limit, at most a little less.
+ * Takes from shared buckets, a twentieth of the limit at a time, so that the next requests of that kind need no database.
+ * Several processes together never exceed the limit; they may fall a little short of it.
  */
 export function createLeases(database: Database) {
   const leases = new Map<string, Lease>()
-  // Requests that come meanwhile wait for the same lease.
+  // Concurrent requests wait for the same lease.
   const renewals = new Map<string, Promise<boolean>>()
 
-  /** 0 if the request may go on, otherwise how many milliseconds are missing. */
+  /** 0 if the request may proceed, otherwise how many milliseconds to wait. */
   async function take(bucket: Bucket, now: Date): Promise<number> {
     const share = Math.floor(bucket.times * shareOfLimit)
     if (share < 2) return takeFrom(database, bucket, 1, now)

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResultRow } from 'pg'
 import type { Database, Statement } from '../../postgres/database.ts'
-import { type Answer, type AuthFault, faults } from '../contract/faults.ts'
+import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
 import { createLeases } from './leases.ts'
 import { bucketsOf, familiarKey, type Subject } from './buckets.ts'
 import type { LimitChanges, LimitedAction, Scope } from './figures.ts'
@@ -8,7 +8,7 @@ import {
   type Bucket,
   type Counts,
   dropFullBuckets,
-  dropStrange,
+  dropUnfamiliar,
   giveBackOne,
   lastSeen,
   recordSeen,
@@ -17,32 +17,32 @@ import {
 
 export interface Limits {
   /**
-   * Counts a request; the fault says when to come back. Familiar addresses do not count for the account as a whole, so
-   * that strangers cannot use up its owner's tries. Letters count for it once they are written, by `letterTo`.
+   * Counts a request; the fault says when to try again. Requests from familiar networks do not count against the account
+   * as a whole, so that strangers cannot use up its owner's attempts. E-mails count when they are sent (`countEmail`).
    */
-  take(action: LimitedAction, subject: Subject): Promise<Answer<null>>
+  take(action: LimitedAction, subject: Subject): Promise<AuthResult<null>>
   /**
-   * Counts a letter for the mailbox that it goes to, within the transaction that writes it: false if strangers had it
-   * sent too many. `from` is the address that asks, which may be familiar to the mailbox's account.
+   * Counts an e-mail against its mailbox, in the transaction that prepares it; false if the limit is reached. `from` is
+   * the requesting IP address: requests from a network that is familiar to the account are not limited.
    */
-  letterTo(client: PoolClient, mailbox: string, from: string | undefined): Promise<boolean>
+  countEmail(client: PoolClient, mailbox: string, from: string | undefined): Promise<boolean>
   /**
-   * Counts a password as wrong before it is looked at, so that a thousand tries at once are a thousand; `right` takes
-   * it back and makes the address a familiar one.
+   * Counts a password as wrong before it is checked, so that a thousand concurrent attempts count as a thousand. `right`
+   * takes that back and makes the network familiar.
    *
-   * Nobody can lock an account's owner out: wrong passwords count for the account at the one address. Only those from
-   * strange addresses count for the account as a whole too, so that many addresses do not help, and addresses from
-   * which the account was signed in to in the last 90 days are never strange. An owner at a new address while the
-   * account is under attack still has the letter of recovery, which no password counts against: if strangers have
-   * asked for so many that no more are written, the last one is in the mailbox, and its link works.
+   * Nobody can lock an account's owner out. Wrong passwords count against the account at that network; only those from
+   * unfamiliar networks also count against the account as a whole, so that many networks do not help an attacker. A
+   * network is familiar for 90 days after a sign-in. An owner at a new network, while the account is under attack, still
+   * has "Forgot password", which no wrong password counts against: if attackers have used up its limit, the last e-mail
+   * is in the mailbox, and its link works.
    */
-  passwordTry(subject: Subject): Promise<Answer<{ right(): Promise<void> }>>
+  passwordAttempt(subject: Subject): Promise<AuthResult<{ right(): Promise<void> }>>
   /**
-   * Counts a code of an account's second factors as wrong before it is looked at; `giveBack` undoes that. No address is
-   * familiar here: whoever knows the password can make one so.
+   * Counts a second factor's code as wrong before it is checked; `giveBack` takes that back. Familiar networks make no
+   * difference here, since the password alone makes a network familiar.
    */
-  factorTry(account: string): Promise<Answer<{ giveBack(): Promise<void> }>>
-  /** Remembers that the account's owner has just proved to be at this address. */
+  factorAttempt(account: string): Promise<AuthResult<{ giveBack(): Promise<void> }>>
+  /** Makes the network familiar: the account's owner has just authenticated from it. */
   recognize(subject: Subject): Promise<void>
 }
 
@@ -51,7 +51,7 @@ const familiarMs = 90 * dayMs
 
 const sweepIntervalMs = 60_000
 
-/** Limits that all processes on a database share. Their clock is the caller's. */
+/** Rate limits that all processes on one database share. */
 export function createLimits(database: Database, changes: LimitChanges, now: () => Date): Limits {
   const leases = createLeases(database)
   let nextSweepMs = 0
@@ -60,7 +60,7 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
     buckets: Bucket[],
     takeOne: (bucket: Bucket) => Promise<number>,
     fault: AuthFault,
-  ): Promise<Answer<null>> {
+  ): Promise<AuthResult<null>> {
     await sweep()
     for (const bucket of buckets) {
       const missingMs = await takeOne(bucket)
@@ -75,13 +75,13 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
     nextSweepMs = time + sweepIntervalMs
     leases.dropLapsed(now())
     await dropFullBuckets(database, now())
-    await dropStrange(database, new Date(time - familiarMs))
+    await dropUnfamiliar(database, new Date(time - familiarMs))
   }
 
   async function bucketsOfRequest(action: LimitedAction, subject: Subject): Promise<Bucket[]> {
     const buckets = bucketsOf(changes, action, subject, ['address', 'accountAtAddress'])
-    const ofAccount = action === 'letter' ? [] : bucketsOf(changes, action, subject, ['account'])
-    // The password alone makes an address familiar, so that says nothing where a second factor is asked for.
+    const ofAccount = action === 'email' ? [] : bucketsOf(changes, action, subject, ['account'])
+    // The password alone makes a network familiar, which means nothing for second factors.
     const isFamiliar = ofAccount.length > 0 && action !== 'factor' && (await seenAt(database, subject))
     return isFamiliar ? buckets : [...buckets, ...ofAccount]
   }
@@ -91,17 +91,17 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
       takeAll(
         await bucketsOfRequest(action, subject),
         (bucket) => leases.take(bucket, now()),
-        action === 'letter' ? faults.tooManyLetters : faults.tooManyRequests,
+        action === 'email' ? faults.tooManyEmails : faults.tooManyRequests,
       ),
-    async letterTo(client, mailbox, from) {
+    async countEmail(client, mailbox, from) {
       const counts = countsIn(client)
       if (await seenAt(counts, { account: mailbox, address: from })) return true
-      for (const bucket of bucketsOf(changes, 'letter', { account: mailbox }, ['account'])) {
+      for (const bucket of bucketsOf(changes, 'email', { account: mailbox }, ['account'])) {
         if ((await takeFrom(counts, bucket, 1, now())) > 0) return false
       }
       return true
     },
-    async passwordTry(subject) {
+    async passwordAttempt(subject) {
       const seen = await seenAt(database, subject)
       const scopes: Scope[] = seen ? ['address', 'accountAtAddress'] : ['address', 'accountAtAddress', 'account']
       const attempt = await tryFrom(bucketsOf(changes, 'wrong-password', subject, scopes))
@@ -112,11 +112,11 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
       }
       return { ok: { right } }
     },
-    factorTry: (account) => tryFrom(bucketsOf(changes, 'wrong-factor', { account }, ['account'])),
+    factorAttempt: (account) => tryFrom(bucketsOf(changes, 'wrong-factor', { account }, ['account'])),
     recognize,
   }
 
-  async function tryFrom(buckets: Bucket[]): Promise<Answer<{ giveBack(): Promise<void> }>> {
+  async function tryFrom(buckets: Bucket[]): Promise<AuthResult<{ giveBack(): Promise<void> }>> {
     const taken = await takeAll(buckets, (bucket) => takeFrom(database, bucket, 1, now()), faults.tooManyRequests)
     if ('fault' in taken) return taken
     const giveBack = async () => {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createBatches } from './batches.ts'
 
 /** Batches that end when told to, each answering what it was given in capitals. */
-function workshop(mostAtOnce = 10) {
+function workshop(maxBatchSize = 10) {
   const started: string[][] = []
   const endings: PromiseWithResolvers<void>[] = []
   const ask = createBatches(async (names: string[]) => {
@@ -11,7 +11,7 @@ function workshop(mostAtOnce = 10) {
     endings.push(ending)
     await ending.promise
     return names.map((name) => name.toUpperCase())
-  }, mostAtOnce)
+  }, maxBatchSize)
   return { started, endings, ask }
 }
 

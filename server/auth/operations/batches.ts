@@ -1,18 +1,18 @@
 /**
- * Lets callers that come at the same moment share one piece of work: whoever comes while a batch runs is part of the
- * next one, so that nobody waits for company. `run` answers each item in its place. A batch that fails is done again
- * item by item, for one that cannot be done must not be the others' misfortune; so `run` does all of a batch or nothing.
+ * Batches concurrent calls: an item that arrives while a batch runs becomes part of the next one. `run` does all of a
+ * batch or nothing and returns the results in order. A failed batch is retried item by item, so that one bad item does
+ * not fail the others.
  */
 export function createBatches<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  mostAtOnce: number,
+  maxBatchSize: number,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = []
   let running = false
 
   async function runAll(): Promise<void> {
     running = true
-    while (waiting.length) await settle(waiting.splice(0, mostAtOnce), run)
+    while (waiting.length) await settle(waiting.splice(0, maxBatchSize), run)
     running = false
   }
 
@@ -29,11 +29,11 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void
 }
 
-/** Never fails itself: whatever happens is told to those who wait. */
+/** Never rejects: results and errors go to the waiting callers. */
 async function settle<Item, Result>(batch: Waiting<Item, Result>[], run: (items: Item[]) => Promise<Result[]>) {
   try {
     const results = await run(batch.map(({ item }) => item))
-    if (results.length !== batch.length) throw new Error('a batch was answered in part')
+    if (results.length !== batch.length) throw new Error('a batch returned too few results')
     for (const [place, result] of results.entries()) batch[place]?.resolve(result)
   } catch (error) {
     if (batch.length > 1) await Promise.all(batch.map((each) => settle([each], run)))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import type { Letter } from '../../mail/mailer.ts'
+import type { Email } from '../../mail/mailer.ts'
 import { type AuditAction, recordEvent } from '../stores/audit.ts'
 import type { AuthService, AuthSettings } from './auth-service.ts'
 import { type AuthFault, faults } from '../contract/faults.ts'
@@ -8,25 +8,25 @@ import { type Challenge, type FlowMethod, insertFlow } from '../stores/flows.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { commitWithoutWaiting, type OneTimeTokenType } from '../stores/one-time-tokens.ts'
 
-/** What a link in a letter is good for, as the contract names it. */
+/** What a link in an e-mail does, in the contract's terms. */
 export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
 
-/** Somebody who is written to: an account, or nobody. */
+/** The recipient of an e-mail: an account, or a made-up one that receives nothing. */
 export interface Recipient {
   id: string
   email: string
 }
 
-/** What the one who asked for a letter said about its link. */
-export interface LinkWish {
+/** What the request says about the link in the e-mail. */
+export interface LinkOptions {
   redirectTo: string
   challenge: Challenge | undefined
 }
 
-interface LetterRules {
+interface EmailRules {
   token: OneTimeTokenType
   link: LinkType
-  /** How somebody who follows the link signs in. */
+  /** The sign-in method of whoever follows the link. */
   method: FlowMethod
 }
 
@@ -34,10 +34,10 @@ const rules = {
   confirmation: { token: 'confirmation_token', link: 'signup', method: 'email/signup' },
   recovery: { token: 'recovery_token', link: 'recovery', method: 'recovery' },
   'magic-link': { token: 'recovery_token', link: 'magiclink', method: 'magiclink' },
-} satisfies Partial<Record<Letter['kind'], LetterRules>>
+} satisfies Partial<Record<Email['kind'], EmailRules>>
 
-/** Where a letter's button leads: to this service, which sends the visitor on to `redirectTo`. */
-export function letterLink({
+/** The address behind an e-mail's button: this service, which redirects to `redirectTo`. */
+export function emailLink({
   settings,
   hash,
   type,
@@ -52,75 +52,75 @@ export function letterLink({
 }
 
 /**
- * Runs one transaction and posts the letters that it wrote, once their codes are stored. Nobody waits for the post,
- * since the time would tell whether somebody was written to: it begins after the answer has gone out.
+ * Runs one transaction and sends the e-mails that it put into the outbox, once their codes are stored. Sending starts
+ * after the response has gone out, so that response times do not reveal whether an e-mail was sent.
  */
-export async function withLetters<Result>(
+export async function withEmails<Result>(
   { database, mailer }: Pick<AuthService, 'database' | 'mailer'>,
-  work: (client: PoolClient, outbox: Letter[]) => Promise<Result>,
+  work: (client: PoolClient, outbox: Email[]) => Promise<Result>,
 ): Promise<Result> {
-  const outbox: Letter[] = []
+  const outbox: Email[] = []
   const result = await database.transaction((client) => work(client, outbox))
   setImmediate(() => {
-    for (const letter of outbox) void mailer.send(letter)
+    for (const message of outbox) void mailer.send(message)
   })
   return result
 }
 
-/** Writes a letter with a new code and link, which replace those of an earlier letter of the kind. */
-export async function writeLetter(
+/** Prepares an e-mail with a new code and link, which replace those of an earlier e-mail of this kind. */
+export async function writeEmail(
   { settings, now }: AuthService,
   client: PoolClient,
   kind: keyof typeof rules,
   { id, email }: Recipient,
-  { redirectTo, challenge }: LinkWish,
-): Promise<Letter> {
-  const { token, link, method }: LetterRules = rules[kind]
+  { redirectTo, challenge }: LinkOptions,
+): Promise<Email> {
+  const { token, link, method }: EmailRules = rules[kind]
   const flow = challenge ? 'pkce' : 'implicit'
   const { code, hash } = await issueToken(client, { userId: id, type: token, email, now: now(), flow })
   if (challenge) await insertFlow(client, id, method, challenge, now())
-  return { kind, to: email, code, link: letterLink({ settings, hash, type: link, redirectTo }) }
+  return { kind, to: email, code, link: emailLink({ settings, hash, type: link, redirectTo }) }
 }
 
-export interface SilentLetter {
-  /** The address that the request names. */
+export interface SilentEmail {
+  /** The address in the request. */
   email: string
-  /** Its account, if there is one that may be written to. */
+  /** Its account, if there is one that may receive an e-mail now. */
   account: Recipient | undefined
   action: AuditAction
-  wish: LinkWish
-  /** The IP address that it is asked for from, where it is known. */
+  wish: LinkOptions
+  /** The IP address of the request, if it is known. */
   from: string | undefined
 }
 
 /**
- * Writes to an account if there is one and it may be written to. If not, the same work is done for nobody, so that no
- * answer and no time tells one from the other.
+ * Prepares an e-mail for the account if there is one that may receive it. Otherwise it does the same work for nobody, so
+ * that neither the response nor its time tells the difference.
  */
 export async function writeSilently(
   service: AuthService,
   client: PoolClient,
-  outbox: Letter[],
+  outbox: Email[],
   kind: keyof typeof rules,
-  { email, account: existing, action, wish, from }: SilentLetter,
+  { email, account: existing, action, wish, from }: SilentEmail,
 ): Promise<void> {
   await commitWithoutWaiting(client)
-  const isAllowed = await service.limits.letterTo(client, existing ? email : randomUUID(), from)
+  const isAllowed = await service.limits.countEmail(client, existing ? email : randomUUID(), from)
   const account = isAllowed ? existing : undefined
   const recipient = account ?? { id: randomUUID(), email }
-  const letter = await writeLetter(service, client, kind, recipient, wish)
+  const message = await writeEmail(service, client, kind, recipient, wish)
   await recordEvent(client, { action, actor: recipient }, service.now())
-  if (account) outbox.push(letter)
+  if (account) outbox.push(message)
 }
 
-/** A mailbox has been sent as many letters as an hour allows: nothing changes before the next one might be due. */
-export function tooManyLetters({ settings }: Pick<AuthService, 'settings'>): AuthFault {
-  return { ...faults.tooManyLetters, retryAfterSeconds: settings.letterIntervalSeconds }
+/** The mailbox has reached its limit for e-mails. */
+export function tooManyEmails({ settings }: Pick<AuthService, 'settings'>): AuthFault {
+  return { ...faults.tooManyEmails, retryAfterSeconds: settings.emailIntervalSeconds }
 }
 
-/** Seconds until the account may be sent the next letter of a kind; 0 for at once. */
+/** Seconds until the account may receive the next e-mail of a kind; 0 for now. */
 export function waitSeconds({ settings, now }: AuthService, sentAt: Date | null): number {
   if (!sentAt) return 0
-  const waitMs = sentAt.getTime() + settings.letterIntervalSeconds * 1000 - now().getTime()
+  const waitMs = sentAt.getTime() + settings.emailIntervalSeconds * 1000 - now().getTime()
   return Math.max(0, Math.ceil(waitMs / 1000))
 }

@@ -1,25 +1,25 @@
 import type { PoolClient } from 'pg'
 import * as v from 'valibot'
+import { type AuthResult, faults } from '../contract/faults.ts'
+import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { recordEvent } from '../stores/audit.ts'
-import type { AuthService } from './auth-service.ts'
-import type { Caller } from './caller.ts'
 import {
   type ChallengeRow,
-  countWrongTry,
+  countFailedAttempt,
   deleteChallenge,
   findChallenge,
   insertChallenge,
   isSameAddress,
   markAnswered,
 } from '../stores/challenges.ts'
-import { type Answer, faults } from '../contract/faults.ts'
 import { lockFactor, markVerified, type SecretFactor, takeStep } from '../stores/factors.ts'
-import { bodySchema, optionalText } from '../contract/read-body.ts'
-import { type OpenSession, type SessionJson, sessionJson } from './open-session.ts'
-import { raiseSession } from '../stores/session-tokens.ts'
-import { stepOfCode } from './totp.ts'
+import { upgradeToAal2 } from '../stores/session-tokens.ts'
+import type { ClientInfo, OpenSession } from '../stores/sessions.ts'
 import { findUserById } from '../stores/users.ts'
-import type { Visit } from '../routes/client-info.ts'
+import type { AuthService } from './auth-service.ts'
+import type { Caller } from './caller.ts'
+import { type SessionJson, sessionJson } from './open-session.ts'
+import { stepOfCode } from './totp.ts'
 
 export const verifyFactorSchema = bodySchema({
   challenge_id: v.nullish(v.pipe(v.string('must be a string'), v.uuid('must be a UUID'))),
@@ -34,16 +34,16 @@ export interface Challenge {
 }
 
 const challengeMs = 300_000
-const mostWrongTries = 5
+const maxFailedAttempts = 5
 
-/** Asks for a code of a factor. */
+/** Challenges a factor for a code. */
 export function challengeFactor(
   { database, now }: AuthService,
   { user }: Caller,
   factorId: string,
-  { address }: Visit,
-): Promise<Answer<Challenge>> {
-  return database.transaction(async (client): Promise<Answer<Challenge>> => {
+  { address }: ClientInfo,
+): Promise<AuthResult<Challenge>> {
+  return database.transaction(async (client): Promise<AuthResult<Challenge>> => {
     const factor = await lockFactor(client, user.id, factorId)
     if (!factor) return { fault: faults.noSuchFactor }
     if (factor.factor_type !== 'totp') return { fault: refusalOf[factor.factor_type] }
@@ -57,19 +57,19 @@ export function challengeFactor(
 }
 
 /**
- * Takes the code that a challenge asked for and raises the caller's session to the second level. The factor counts as
- * verified from then on, and sessions of the first level end: they may be somebody's who knows the password only.
+ * Checks the code for a challenge and upgrades the caller's session to aal2. The factor is verified from then on, and
+ * sessions at aal1 end: they may belong to somebody who knows only the password.
  */
 export async function verifyFactor(
   service: AuthService,
   caller: Caller,
   factorId: string,
   answer: v.InferOutput<typeof verifyFactorSchema>,
-  visit: Visit,
-): Promise<Answer<SessionJson>> {
-  const attempt = await service.limits.factorTry(caller.user.id)
+  clientInfo: ClientInfo,
+): Promise<AuthResult<SessionJson>> {
+  const attempt = await service.limits.factorAttempt(caller.user.id)
   if ('fault' in attempt) return attempt
-  const verified = await verifyOnce(service, caller, factorId, answer, visit)
+  const verified = await verifyOnce(service, caller, factorId, answer, clientInfo)
   const isWrong = 'fault' in verified && verified.fault === faults.wrongFactorCode
   if (!isWrong) await attempt.ok.giveBack()
   return 'ok' in verified ? { ok: await sessionJson(service, verified.ok) } : verified
@@ -80,9 +80,9 @@ function verifyOnce(
   { user, session }: Caller,
   factorId: string,
   { challenge_id: challengeId, code }: v.InferOutput<typeof verifyFactorSchema>,
-  visit: Visit,
-): Promise<Answer<OpenSession>> {
-  return service.database.transaction(async (client): Promise<Answer<OpenSession>> => {
+  clientInfo: ClientInfo,
+): Promise<AuthResult<OpenSession>> {
+  return service.database.transaction(async (client): Promise<AuthResult<OpenSession>> => {
     const now = service.now()
     const factor = await lockFactor(client, user.id, factorId)
     if (!factor) return { fault: faults.noSuchFactor }
@@ -90,8 +90,8 @@ function verifyOnce(
     if (factor.factor_type !== 'totp') return { fault: refusalOf[factor.factor_type] }
     const challenge = challengeId ? await findChallenge(client, factorId, challengeId) : undefined
     if (!challenge) return { fault: faults.challengeNotFound }
-    // One that was answered already has the same words, as in Supabase Auth.
-    if (challenge.verified_at || !isSameAddress(challenge, visit.address)) return { fault: faults.challengeElsewhere }
+    // A challenge that was answered already has the same message (supabase/auth internal/api/mfa.go).
+    if (challenge.verified_at || !isSameAddress(challenge, clientInfo.address)) return { fault: faults.challengeElsewhere }
     if (challenge.created_at.getTime() + challengeMs < now.getTime()) {
       await deleteChallenge(client, challenge.id)
       return { fault: faults.challengeExpired(challenge.id) }
@@ -100,18 +100,18 @@ function verifyOnce(
 
     await markAnswered(client, challenge.id, now)
     await markVerified(client, user.id, factorId, now)
-    const raised = await raiseSession(client, session, factorId, now)
+    const upgraded = await upgradeToAal2(client, session, factorId, now)
     const owner = await findUserById(client, user.id)
-    if (!raised || !owner) return { fault: faults.sessionNotFound }
+    if (!upgraded || !owner) return { fault: faults.sessionNotFound }
     const traits = { factor_id: factorId, challenge_id: challenge.id, factor_type: 'totp' }
     await recordEvent(client, { action: 'verification_attempted', actor: user, traits }, now)
-    return { ok: { ...raised, user: owner } }
+    return { ok: { ...upgraded, user: owner } }
   })
 }
 
 const refusalOf = { phone: faults.phoneCodesDisabled, webauthn: faults.webauthnCodesDisabled }
 
-/** Whether the code is right and was not used before. Five wrong ones end the challenge. */
+/** Whether the code is right and unused. The fifth wrong one ends the challenge. */
 async function takeCode(
   client: PoolClient,
   factor: SecretFactor,
@@ -121,6 +121,6 @@ async function takeCode(
 ): Promise<boolean> {
   const step = stepOfCode(factor.secret ?? '', code, now)
   if (step !== undefined && (await takeStep(client, factor.id, step))) return true
-  if ((await countWrongTry(client, challenge.id)) >= mostWrongTries) await deleteChallenge(client, challenge.id)
+  if ((await countFailedAttempt(client, challenge.id)) >= maxFailedAttempts) await deleteChallenge(client, challenge.id)
   return false
 }

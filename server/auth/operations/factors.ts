@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { recordEvent } from '../stores/audit.ts'
 import type { AuthService } from './auth-service.ts'
 import type { Caller } from './caller.ts'
-import { type Answer, type AuthFault, faults } from '../contract/faults.ts'
+import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
 import { deleteFactor, type FactorFacts, insertFactor, lockFactor, lockFactors } from '../stores/factors.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { newAuthenticator } from './totp.ts'
@@ -22,25 +22,25 @@ export interface EnrolledFactor {
   totp: { qr_code: string; secret: string; uri: string }
 }
 
-const mostFactors = 10
+const maxFactors = 10
 
-/** An unverified factor that nobody went on with is forgotten after so long. */
+/** Unverified factors without a recent challenge are deleted after this time. */
 const unfinishedMs = 300_000
 
-// What a QR code of medium error correction holds.
-const longestUri = 2331
+// The capacity of a QR code with medium error correction.
+const maxUriLength = 2331
 
-/** Begins a second factor: an authenticator app that has not shown a code yet. */
+/** Enrolls an authenticator app as a second factor. It is unverified until it has shown a code. */
 export async function enrollFactor(
   { database, settings, now }: AuthService,
   { user, session }: Caller,
   request: v.InferOutput<typeof enrollSchema>,
-): Promise<Answer<EnrolledFactor>> {
+): Promise<AuthResult<EnrolledFactor>> {
   const { factor_type: type, friendly_name: friendlyName, issuer } = request
   if (type !== 'totp') return { fault: otherTypes.get(type) ?? faults.factorType }
   const authenticator = newAuthenticator(issuer || new URL(settings.siteUrl).host, user.email)
-  if (authenticator.uri.length > longestUri) return { fault: faults.factorTooLong }
-  return database.transaction(async (client): Promise<Answer<EnrolledFactor>> => {
+  if (authenticator.uri.length > maxUriLength) return { fault: faults.factorTooLong }
+  return database.transaction(async (client): Promise<AuthResult<EnrolledFactor>> => {
     const time = now()
     const factors = await lockFactors(client, user.id, new Date(time.getTime() - unfinishedMs))
     const fault = enrollFault(factors, friendlyName, session.aal)
@@ -53,13 +53,13 @@ export async function enrollFactor(
   })
 }
 
-/** Ends a second factor. A verified one keeps guard until somebody who has it lets it go. */
+/** Removes a second factor. Removing a verified one requires aal2. */
 export async function unenrollFactor(
   { database, now }: AuthService,
   { user, session }: Caller,
   id: string,
-): Promise<Answer<{ id: string }>> {
-  return database.transaction(async (client): Promise<Answer<{ id: string }>> => {
+): Promise<AuthResult<{ id: string }>> {
+  return database.transaction(async (client): Promise<AuthResult<{ id: string }>> => {
     const factor = await lockFactor(client, user.id, id)
     if (!factor) return { fault: faults.noSuchFactor }
     if (factor.status === 'verified' && session.aal !== 'aal2') return { fault: faults.unenrollNeedsFactor }
@@ -76,9 +76,9 @@ const otherTypes = new Map([
 ])
 
 function enrollFault(factors: FactorFacts[], friendlyName: string, aal: string): AuthFault | undefined {
-  // Two factors without a name have the same one, as in Supabase Auth.
+  // As in Supabase Auth, two unnamed factors have the same name.
   if (factors.some((factor) => factor.friendly_name === friendlyName)) return faults.factorNameTaken(friendlyName)
-  if (factors.length >= mostFactors) return faults.tooManyFactors
+  if (factors.length >= maxFactors) return faults.tooManyFactors
   const isGuarded = factors.some(({ status }) => status === 'verified')
   return isGuarded && aal !== 'aal2' ? faults.enrollNeedsFactor : undefined
 }

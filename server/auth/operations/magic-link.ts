@@ -1,13 +1,12 @@
 import * as v from 'valibot'
-import type { AuthService } from './auth-service.ts'
-import { parseEmail } from '../contract/email-address.ts'
-import { type Answer, faults } from '../contract/faults.ts'
-import { waitSeconds, withLetters, writeSilently } from './emails.ts'
-import { metadataFault } from '../contract/account-fields.ts'
-import { insertUser } from '../stores/new-users.ts'
-import { challengeFields, challengeOf } from './pkce.ts'
+import { metadataFault, parseEmail } from '../contract/account-fields.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalMetadata, optionalText } from '../contract/read-body.ts'
+import { insertUser } from '../stores/new-users.ts'
 import { lockUserByEmail } from '../stores/users.ts'
+import type { AuthService } from './auth-service.ts'
+import { waitSeconds, withEmails, writeSilently } from './emails.ts'
+import { challengeFields, challengeOf } from './pkce.ts'
 
 export const otpSchema = bodySchema({
   email: optionalText,
@@ -19,15 +18,15 @@ export const otpSchema = bodySchema({
 })
 
 /**
- * Writes a letter with a link and a code that sign in, to a new account if need be. The answer is the same for every
- * address; Supabase Auth tells by other answers which of them have accounts.
+ * Sends a link and a code for signing in, creating the account if need be. The answer is the same for every address,
+ * whereas Supabase Auth (internal/api/otp.go) reveals which ones have accounts.
  */
 export async function sendMagicLink(
   service: AuthService,
   request: v.InferOutput<typeof otpSchema>,
   redirectTo: string,
   from: string | undefined,
-): Promise<Answer<object>> {
+): Promise<AuthResult<object>> {
   if (request.email !== '' && request.phone !== '') return { fault: faults.otpForEmailAndPhone }
   if (request.email !== '' && request.channel !== '') return { fault: faults.otpChannel }
   const challenge = challengeOf(request)
@@ -39,9 +38,9 @@ export async function sendMagicLink(
   const fault = metadataFault(request.data)
   if (fault) return { fault }
 
-  return withLetters(service, async (client, outbox) => {
+  return withEmails(service, async (client, outbox) => {
     const newcomer = { email: email.ok, passwordHash: '', metadata: request.data }
-    // Tried for known addresses too, so that time does not tell them apart.
+    // Tried for known addresses too, so that response times do not tell them apart.
     const created = request.create_user ? await insertUser(client, newcomer, service.now()) : undefined
     const user = created ?? (await lockUserByEmail(client, email.ok))
     const account = user && waitSeconds(service, user.recovery_sent_at) === 0 ? user : undefined

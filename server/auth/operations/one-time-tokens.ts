@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import { letterFacts } from '../../../domain/email-facts.ts'
+import { emailFacts } from '../../../domain/email-facts.ts'
 import {
   commitWithoutWaiting,
-  countWrongTries,
+  countFailedAttempts,
   lockTokens,
   type OneTimeTokenType,
   type PendingToken,
@@ -11,22 +11,22 @@ import {
   type TokenKey,
 } from '../stores/one-time-tokens.ts'
 
-/** Whether a link carries the tokens of a session itself, or a code that only the asking browser can exchange. */
+/** Whether a link yields a session itself, or a code that only the browser which requested it can exchange (RFC 7636). */
 export type Flow = 'implicit' | 'pkce'
 
 export interface TokenRequest {
   userId: string
   type: OneTimeTokenType
-  /** The address that the letter goes to. */
+  /** The recipient's address. */
   email: string
   now: Date
   flow?: Flow
 }
 
-/** What is on trial: a link's hash, or a code with its address or, of somebody who is signed in, its account. */
+/** The credential being checked: a link's hash, or a code with its address or its signed-in user. */
 export type Presented = { hash: string } | { email: string; code: string } | { userId: string; code: string }
 
-const mostWrongTries = 5
+const maxFailedAttempts = 5
 export const pkcePrefix = 'pkce_'
 const hashFormat = /^(?:pkce_)?[0-9a-f]{56}$/
 
@@ -39,14 +39,14 @@ export const allTokenTypes = [
 ] as const satisfies OneTimeTokenType[]
 
 /**
- * Makes a six-digit code and the hash that stands in links, and keeps only the hash, in place of an earlier one of the
- * same type. For an account that does not exist the work is the same and nothing is kept.
+ * Creates a six-digit code and the hash for links, and stores only the hash, replacing an earlier token of this type. For
+ * an account that does not exist it does the same work and stores nothing.
  */
 export async function issueToken(
   client: PoolClient,
   { userId, type, email, now, flow = 'implicit' }: TokenRequest,
 ): Promise<{ code: string; hash: string }> {
-  const { codeDigits } = letterFacts
+  const { codeDigits } = emailFacts
   const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
   const salt = randomBytes(16).toString('base64url')
   const hash = (flow === 'pkce' ? pkcePrefix : '') + hashOf(email, salt, code)
@@ -55,11 +55,11 @@ export async function issueToken(
 }
 
 /**
- * The pending token that somebody presents, if it is one of these types and not too old. It stays pending: whoever acts
- * on it removes it in the same transaction.
+ * The pending token that matches the credential, if it is one of these types and not expired. It stays pending: the
+ * caller removes it in the same transaction.
  *
- * Wrong codes count, and after the fifth no code matches; the link, which nobody guesses, is good for as long as before.
- * Of several accounts that wrote to one address only the last is meant: a code must not be tried against all of them.
+ * After five wrong codes no code matches any more; the link, which cannot be guessed, stays valid. If several accounts
+ * have sent a token to one address, only the last one counts: a code must not be tried against all of them.
  */
 export async function matchToken(
   client: PoolClient,
@@ -72,7 +72,7 @@ export async function matchToken(
   const found = pending.find((token) => 'hash' in presented || isCodeOf(token, presented.code))
   if (found) return found.sentAt > sentAfter ? found : undefined
   await commitWithoutWaiting(client)
-  await countWrongTries(client, pending)
+  await countFailedAttempts(client, pending)
   return undefined
 }
 
@@ -87,14 +87,14 @@ function keyOf(presented: Presented): TokenKey {
   return { column: 'user_id', value: presented.userId }
 }
 
-function isCodeOf({ email, salt, hash, wrongTries }: PendingToken, code: string): boolean {
-  if (wrongTries >= mostWrongTries) return false
+function isCodeOf({ email, salt, hash, failedAttempts }: PendingToken, code: string): boolean {
+  if (failedAttempts >= maxFailedAttempts) return false
   const expected = Buffer.from(hash.replace(pkcePrefix, ''))
   const actual = Buffer.from(hashOf(email, salt, code))
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** Supabase Auth's hash, with a salt before the code. */
+/** The hash of Supabase Auth (supabase/auth internal/crypto/crypto.go, GenerateTokenHash), with a salt before the code. */
 function hashOf(email: string, salt: string, code: string): string {
   return createHash('sha224').update(email + salt + code).digest('hex')
 }

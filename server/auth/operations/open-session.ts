@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg'
-import type { AuthService } from './auth-service.ts'
-import { insertSession, type NewSession } from '../stores/session-tokens.ts'
-import type { SessionRow } from '../stores/sessions.ts'
-import { signAccessToken } from '../keys/access-tokens.ts'
 import { userJson } from '../contract/user-json.ts'
+import { signAccessToken } from '../keys/access-tokens.ts'
+import { insertSession, type NewSession } from '../stores/session-tokens.ts'
+import type { OpenSession } from '../stores/sessions.ts'
 import { recordSignIn, type UserRow } from '../stores/users.ts'
+import type { AuthService } from './auth-service.ts'
 
-/** What a successful sign-up, sign-in or refresh answers. */
+/** The answer to a successful sign-up, sign-in or refresh (supabase/auth internal/api/token.go, AccessTokenResponse). */
 export interface SessionJson {
   access_token: string
   token_type: 'bearer'
@@ -18,28 +18,19 @@ export interface SessionJson {
   user: ReturnType<typeof userJson>
 }
 
-/** A session with its refresh token in force, of which `sessionJson` makes the answer. */
-export interface OpenSession {
-  user: UserRow
-  session: SessionRow
-  refreshToken: string
-}
-
-/** Opens a session for somebody who has just proved by `method` to be this person. */
+/** Opens a session for a user who has just authenticated by `method`. */
 export async function openSession(
   client: PoolClient,
   user: UserRow,
-  { method, visit }: Pick<NewSession, 'method' | 'visit'>,
+  { method, clientInfo }: Pick<NewSession, 'method' | 'clientInfo'>,
   now: Date,
 ): Promise<OpenSession> {
   await recordSignIn(client, user.id, now)
-  const opened = await insertSession(client, { userId: user.id, method, visit }, now)
+  const opened = await insertSession(client, { userId: user.id, method, clientInfo }, now)
   return { ...opened, user: { ...user, last_sign_in_at: now, updated_at: now } }
 }
 
-/**
- * Signs the access token of a session. Outside of any transaction, since the key may have to be read anew.
- */
+/** Signs the access token of a session. Not inside a transaction: the keys may have to be read again. */
 export async function sessionJson(
   { keys, settings, now }: AuthService,
   { user, session, refreshToken }: OpenSession,

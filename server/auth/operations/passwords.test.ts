@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPasswords, passwordFault } from './passwords.ts'
+import { passwordFault } from '../contract/account-fields.ts'
+import { createPasswords } from './passwords.ts'
 
 const passwords = createPasswords(4, 2)
 

@@ -1,33 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/bcrypt'
-import { credentialLimits } from '../../../domain/credentials.ts'
-import { type Answer, type AuthFault, faults } from '../contract/faults.ts'
-import { createGate } from '../../gate.ts'
+import { createGate } from '../../runtime/gate.ts'
+import { maxPasswordBytes } from '../contract/account-fields.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
 
-/** Both are refused while too many wait for their turn. */
+/** Both are refused while too many are waiting. */
 export interface Passwords {
-  hash(password: string): Promise<Answer<string>>
+  hash(password: string): Promise<AuthResult<string>>
   /** Takes as long for an account that does not exist (no hash) as for a wrong password. */
-  matches(password: string, passwordHash: string | null | undefined): Promise<Answer<boolean>>
+  matches(password: string, passwordHash: string | null | undefined): Promise<AuthResult<boolean>>
 }
 
-// The line is a few seconds long at a cost of 10 on two cores.
-const mostWaiting = 64
-
-/** bcrypt reads no further; anything longer would be cut off in silence. */
-const maximumBytes = 72
+// A few seconds of work at a cost of 10 on two cores.
+const maxWaiting = 64
 
 /**
- * Password hashes as Supabase Auth stores them, computed off the event loop, so many at once. They share its threads
- * with the verification of access tokens: some have to stay free, or a burst of sign-ins stops those who are signed in.
+ * bcrypt hashes as Supabase Auth stores them (supabase/auth internal/crypto/password.go), computed off the event loop,
+ * at most `atOnce` at a time. Verifying access tokens uses the same thread pool: without free threads, a burst of
+ * sign-ins would block users who are signed in.
  */
 export function createPasswords(bcryptCost: number, atOnce: number): Passwords {
   const nobody = hash(randomBytes(16).toString('base64url'), bcryptCost)
-  const gate = createGate({ atOnce, mostWaiting })
+  const gate = createGate({ atOnce, maxWaiting })
 
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Answer<Result>> {
+  async function inTurn<Value>(work: () => Promise<Value>): Promise<AuthResult<Value>> {
     const turn = await gate(work)
-    return turn === 'full' ? { fault: faults.tooManyRequests } : { ok: turn.done }
+    return 'ok' in turn ? turn : { fault: faults.tooManyRequests }
   }
 
   return {
@@ -35,15 +33,7 @@ export function createPasswords(bcryptCost: number, atOnce: number): Passwords {
     matches: (password, passwordHash) =>
       inTurn(async () => {
         const matched = await verify(password, passwordHash || (await nobody))
-        return matched && Boolean(passwordHash) && Buffer.byteLength(password) <= maximumBytes
+        return matched && Boolean(passwordHash) && Buffer.byteLength(password) <= maxPasswordBytes
       }),
   }
-}
-
-/** The fault of a password that nobody may choose, if it has one. */
-export function passwordFault(password: string): AuthFault | undefined {
-  if (password === '') return faults.noPassword
-  if (Buffer.byteLength(password) > maximumBytes) return faults.passwordTooLong(maximumBytes)
-  if (password.length < credentialLimits.passwordMin) return faults.passwordTooShort(credentialLimits.passwordMin)
-  return undefined
 }

@@ -1,30 +1,30 @@
 import type * as v from 'valibot'
-import type { AuthService } from './auth-service.ts'
-import { parseEmail } from '../contract/email-address.ts'
-import { type Answer, faults } from '../contract/faults.ts'
-import { waitSeconds, withLetters, writeSilently } from './emails.ts'
-import { challengeFields, challengeOf } from './pkce.ts'
+import { parseEmail } from '../contract/account-fields.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { lockUserByEmail } from '../stores/users.ts'
+import type { AuthService } from './auth-service.ts'
+import { waitSeconds, withEmails, writeSilently } from './emails.ts'
+import { challengeFields, challengeOf } from './pkce.ts'
 
 export const recoverSchema = bodySchema({ email: optionalText, ...challengeFields })
 
 /**
- * Writes to somebody who forgot the password. The answer is the same for every address, also for one that was written
- * to a moment ago, where Supabase Auth answers 429 and so tells that it has an account.
+ * Sends a link and a code for a forgotten password. The answer is the same for every address, even if an e-mail was sent
+ * a moment ago. Supabase Auth (internal/api/recover.go) answers 429 then, which reveals that the account exists.
  */
 export async function recover(
   service: AuthService,
   request: v.InferOutput<typeof recoverSchema>,
   redirectTo: string,
   from: string | undefined,
-): Promise<Answer<object>> {
+): Promise<AuthResult<object>> {
   if (request.email === '') return { fault: faults.recoveryWithoutEmail }
   const email = parseEmail(request.email)
   if ('fault' in email) return email
   const challenge = challengeOf(request)
   if ('fault' in challenge) return challenge
-  return withLetters(service, async (client, outbox) => {
+  return withEmails(service, async (client, outbox) => {
     const user = await lockUserByEmail(client, email.ok)
     const account = user && waitSeconds(service, user.recovery_sent_at) === 0 ? user : undefined
     const wish = { redirectTo, challenge: challenge.ok }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type * as v from 'valibot'
-import type { Letter } from '../../mail/mailer.ts'
+import type { Email } from '../../mail/mailer.ts'
+import { parseEmail } from '../contract/account-fields.ts'
+import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
+import { bodySchema, optionalText } from '../contract/read-body.ts'
+import { commitWithoutWaiting } from '../stores/one-time-tokens.ts'
+import { lockUserByEmail } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import { mayAskBoth, writeEmailChange } from './email-change.ts'
-import { parseEmail } from '../contract/email-address.ts'
-import { type Answer, type AuthFault, faults } from '../contract/faults.ts'
-import { type SilentLetter, waitSeconds, withLetters, writeSilently } from './emails.ts'
-import { commitWithoutWaiting } from '../stores/one-time-tokens.ts'
+import { type SilentEmail, waitSeconds, withEmails, writeSilently } from './emails.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
-import { bodySchema, optionalText } from '../contract/read-body.ts'
-import { lockUserByEmail } from '../stores/users.ts'
 
 export const resendSchema = bodySchema({
   type: optionalText,
@@ -21,13 +21,13 @@ export const resendSchema = bodySchema({
 
 type ResendRequest = v.InferOutput<typeof resendSchema>
 
-/** Writes a confirmation letter once more, with a new code. The answer is the same whether somebody waits for one. */
+/** Sends a confirmation again, with a new code. The answer is the same whether or not one is pending. */
 export async function resend(
   service: AuthService,
   request: ResendRequest,
   redirectTo: string,
   from: string | undefined,
-): Promise<Answer<object>> {
+): Promise<AuthResult<object>> {
   const fault = requestFault(request)
   if (fault) return { fault }
   const email = parseEmail(request.email)
@@ -36,7 +36,7 @@ export async function resend(
   if ('fault' in challenge) return challenge
   const wish = { redirectTo, challenge: challenge.ok }
   const write = request.type === 'signup' ? confirmationAgain : emailChangeAgain
-  await withLetters(service, (client, outbox) => write(service, client, outbox, { email: email.ok, wish, from }))
+  await withEmails(service, (client, outbox) => write(service, client, outbox, { email: email.ok, wish, from }))
   return { ok: {} }
 }
 
@@ -49,12 +49,12 @@ function requestFault({ type, email, phone }: ResendRequest): AuthFault | undefi
   return email === '' ? faults.resendToNobody : undefined
 }
 
-type Asked = Pick<SilentLetter, 'email' | 'wish' | 'from'>
+type Asked = Pick<SilentEmail, 'email' | 'wish' | 'from'>
 
 async function confirmationAgain(
   service: AuthService,
   client: PoolClient,
-  outbox: Letter[],
+  outbox: Email[],
   { email, wish, from }: Asked,
 ): Promise<void> {
   const user = await lockUserByEmail(client, email)
@@ -67,17 +67,17 @@ async function confirmationAgain(
 async function emailChangeAgain(
   service: AuthService,
   client: PoolClient,
-  outbox: Letter[],
+  outbox: Email[],
   { email, wish, from }: Asked,
 ): Promise<void> {
   const user = await lockUserByEmail(client, email)
   const waits = user && user.email_change !== '' && waitSeconds(service, user.email_change_sent_at) === 0
   await commitWithoutWaiting(client)
-  // The same work for nobody, so that time does not tell who waits for a letter.
+  // The same work for nobody, so that response times do not reveal a pending change.
   const mailboxes: [string, string] = waits ? [email, user.email_change] : [randomUUID(), randomUUID()]
   const isAllowed = await mayAskBoth(service, client, mailboxes, from)
   const account = waits && isAllowed ? user : undefined
   const nobody = { id: randomUUID(), email }
-  const letters = await writeEmailChange(service, client, account ?? nobody, account?.email_change ?? email, wish)
-  if (account) outbox.push(...letters)
+  const emails = await writeEmailChange(service, client, account ?? nobody, account?.email_change ?? email, wish)
+  if (account) outbox.push(...emails)
 }

@@ -1,27 +1,25 @@
 import type { PoolClient } from 'pg'
 import type * as v from 'valibot'
 import { credentialLimits } from '../../../domain/credentials.ts'
-import type { Letter } from '../../mail/mailer.ts'
+import type { Email } from '../../mail/mailer.ts'
+import { mergeMetadata, metadataFault, parseEmail, passwordFault } from '../contract/account-fields.ts'
+import { type AuthFault, type AuthResult, faults } from '../contract/faults.ts'
+import { bodySchema, metadataIfGiven, optionalText, textIfGiven } from '../contract/read-body.ts'
+import { userJson } from '../contract/user-json.ts'
 import { setPasswordHash, setUserMetadata } from '../stores/account-changes.ts'
 import { lockUser } from '../stores/admin-users.ts'
 import { recordEvent } from '../stores/audit.ts'
+import type { Challenge } from '../stores/flows.ts'
+import { forgetEmailTimes, removeTokens } from '../stores/one-time-tokens.ts'
+import { deleteSessions } from '../stores/sessions.ts'
+import { findUserByEmail, findUserById, type Metadata, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import type { Caller } from './caller.ts'
-import { parseEmail } from '../contract/email-address.ts'
 import { mayAskBoth, writeEmailChange } from './email-change.ts'
-import { type Answer, type AuthFault, faults } from '../contract/faults.ts'
-import type { Challenge } from '../stores/flows.ts'
-import { tooManyLetters, waitSeconds, withLetters } from './emails.ts'
-import { mergeMetadata, metadataFault } from '../contract/account-fields.ts'
+import { tooManyEmails, waitSeconds, withEmails } from './emails.ts'
 import { allTokenTypes } from './one-time-tokens.ts'
-import { forgetLetters, removeTokens } from '../stores/one-time-tokens.ts'
-import { passwordFault } from './passwords.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
-import { bodySchema, metadataIfGiven, optionalText, textIfGiven } from '../contract/read-body.ts'
 import { useNonce } from './reauthenticate.ts'
-import { deleteSessions } from '../stores/sessions.ts'
-import { userJson } from '../contract/user-json.ts'
-import { findUserByEmail, findUserById, type Metadata, type UserRow } from '../stores/users.ts'
 
 export const updateUserSchema = bodySchema({
   email: optionalText,
@@ -35,7 +33,7 @@ export const updateUserSchema = bodySchema({
 
 type UpdateRequest = v.InferOutput<typeof updateUserSchema>
 
-/** What of a request is to be changed, checked as far as it can be without the account. */
+/** The requested changes, checked as far as is possible without locking the account. */
 interface Changes {
   email: string | undefined
   passwordHash: string | undefined
@@ -44,20 +42,20 @@ interface Changes {
   challenge: Challenge | undefined
 }
 
-/** Somebody who is signed in changes the own password, address or metadata. */
+/** A signed-in user changes their own password, address or metadata. */
 export async function updateUser(
   service: AuthService,
   caller: Caller,
   request: UpdateRequest,
   redirectTo: string,
   from: string | undefined,
-): Promise<Answer<ReturnType<typeof userJson>>> {
+): Promise<AuthResult<ReturnType<typeof userJson>>> {
   const changes = await readChanges(service, caller, request)
   if ('fault' in changes) return changes
   const { email } = changes.ok
-  const taken = email ? await service.limits.take('letter', { address: from, account: email }) : { ok: null }
+  const taken = email ? await service.limits.take('email', { address: from, account: email }) : { ok: null }
   if ('fault' in taken) return taken
-  return withLetters(service, async (client, outbox) => {
+  return withEmails(service, async (client, outbox) => {
     const user = await lockUser(client, caller.user.id)
     if (!user) return { fault: faults.userNotFound }
     const fault = await apply(service, client, outbox, { ...caller, user }, changes.ok, { redirectTo, from })
@@ -71,7 +69,7 @@ async function readChanges(
   service: AuthService,
   { user, session }: Caller,
   request: UpdateRequest,
-): Promise<Answer<Changes>> {
+): Promise<AuthResult<Changes>> {
   const challenge = challengeOf(request)
   if ('fault' in challenge) return challenge
   const email = request.email === '' ? { ok: user.email } : parseEmail(request.email)
@@ -100,7 +98,7 @@ async function hashNewPassword(
   { passwords }: AuthService,
   user: UserRow,
   password: string,
-): Promise<Answer<string>> {
+): Promise<AuthResult<string>> {
   const same = await passwords.matches(password, user.encrypted_password)
   if ('fault' in same) return same
   return same.ok ? { fault: faults.samePassword } : passwords.hash(password)
@@ -109,7 +107,7 @@ async function hashNewPassword(
 async function apply(
   service: AuthService,
   client: PoolClient,
-  outbox: Letter[],
+  outbox: Email[],
   { user, session }: Caller,
   { email, passwordHash, data, nonce, challenge }: Changes,
   { redirectTo, from }: { redirectTo: string; from: string | undefined },
@@ -117,20 +115,20 @@ async function apply(
   const now = service.now()
   if (email && (await findUserByEmail(client, email))) return faults.emailExists
   const seconds = email ? waitSeconds(service, user.email_change_sent_at) : 0
-  if (seconds > 0) return faults.letterTooSoon(seconds)
+  if (seconds > 0) return faults.emailTooSoon(seconds)
   const metadata = data && merged(user.raw_user_meta_data, data)
   const metadataIsWrong = metadata && metadataFault(metadata)
   if (metadataIsWrong) return metadataIsWrong
-  // A fresh Supabase project does not ask for a nonce; one that is given has to be right.
+  // As in a fresh Supabase project a nonce is optional, but one that is given has to be right.
   if (passwordHash && nonce !== '' && !(await useNonce(service, client, user, nonce))) return faults.nonceInvalid
-  // Last, so that a letter which nobody writes does not count.
-  if (email && !(await mayAskBoth(service, client, [user.email, email], from))) return tooManyLetters(service)
+  // Counted last, so that an e-mail that is not sent does not count.
+  if (email && !(await mayAskBoth(service, client, [user.email, email], from))) return tooManyEmails(service)
 
   if (passwordHash) {
     await setPasswordHash(client, user.id, passwordHash, now)
-    // Whoever knew the old password may have asked for letters and opened sessions.
+    // Whoever knew the old password may have requested e-mails and opened sessions.
     await removeTokens(client, user.id, allTokenTypes)
-    await forgetLetters(client, user.id)
+    await forgetEmailTimes(client, user.id)
     await deleteSessions(client, 'others', session)
     await recordEvent(client, { action: 'user_updated_password', actor: user }, now)
     outbox.push({ kind: 'password-changed', to: user.email })
@@ -141,7 +139,7 @@ async function apply(
   return undefined
 }
 
-/** What the service knows itself stays. */
+/** Facts that the service itself knows cannot be changed. */
 function merged(old: Metadata, changes: Metadata): Metadata {
   return mergeMetadata(old, Object.fromEntries(Object.entries(changes).filter(([name]) => !ownFacts.includes(name))))
 }

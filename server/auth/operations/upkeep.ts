@@ -13,32 +13,30 @@ import {
 
 export interface UpkeepParts {
   database: Database
-  settings: Pick<AuthSettings, 'letterSeconds' | 'sessionSeconds' | 'inactivitySeconds'>
+  settings: Pick<AuthSettings, 'otpSeconds' | 'sessionSeconds' | 'inactivitySeconds'>
   now: () => Date
 }
 
 const hourMs = 3600 * 1000
 const dayMs = 24 * hourMs
 
-/** Entries of the log are kept for so long. */
+/** How long audit log entries are kept. */
 const auditMs = 365 * dayMs
 
-/** What is over stays for another day, so that whoever comes back to it is told why it does not work. */
+/** Expired rows are kept one extra day, so that whoever comes back to them is told why they do not work. */
 const graceMs = dayMs
 
-// Small enough for every transaction to be over in a moment; what is more waits for the next turn.
+// Small enough for short transactions; the rest is left for the next hour.
 const batch = { rows: 500, accounts: 50 }
-const mostBatches = 20
+const maxBatches = 20
 
 /**
- * Forgets what no answer depends on any more, once an hour over all gateways: entries of the log, ended sessions with
- * their refresh tokens, codes and links that nobody used, sign-ins that nobody carried on, challenges, and second
- * factors that were never verified.
+ * Deletes expired data, once an hour over all gateways: audit log entries, ended sessions with their refresh tokens,
+ * unused codes and links, unfinished sign-ins, challenges, and second factors that were never verified.
  *
- * A session that can still be refreshed keeps the tokens that were replaced, however old: one that is presented again
- * is the sign of a theft.
+ * A session that can still be refreshed keeps its replaced tokens, however old: one that comes back is a sign of theft.
  */
-export async function keepUpWhenDue({ database, settings, now }: UpkeepParts): Promise<void> {
+export async function runUpkeepWhenDue({ database, settings, now }: UpkeepParts): Promise<void> {
   const time = now()
   if (!(await takeTurn(database, time, hourMs))) return
   const before = (ageMs: number) => new Date(time.getTime() - ageMs)
@@ -48,16 +46,16 @@ export async function keepUpWhenDue({ database, settings, now }: UpkeepParts): P
     begunBefore: limit(settings.sessionSeconds),
     unusedBefore: limit(settings.inactivitySeconds),
   }
-  const letters = before(settings.letterSeconds * 1000 + graceMs)
+  const emails = before(settings.otpSeconds * 1000 + graceMs)
   await inBatches((size) => forgetAuditEntries(database, before(auditMs), size))
   await inBatches((size) => forgetTokensOfEndedSessions(database, ends, size))
   await inBatches((size) => forgetEndedSessions(database, ends, size))
-  await inBatches((size) => forgetOneTimeTokens(database, letters, size), batch.accounts)
-  await inBatches((size) => forgetFlows(database, letters, size))
+  await inBatches((size) => forgetOneTimeTokens(database, emails, size), batch.accounts)
+  await inBatches((size) => forgetFlows(database, emails, size))
   await inBatches((size) => forgetChallenges(database, before(graceMs), size))
   await inBatches((size) => forgetUnverifiedFactors(database, before(graceMs), size))
 }
 
 async function inBatches(forget: (limit: number) => Promise<number>, size = batch.rows): Promise<void> {
-  for (let done = 0; done < mostBatches; done += 1) if ((await forget(size)) < size) return
+  for (let done = 0; done < maxBatches; done += 1) if ((await forget(size)) < size) return
 }

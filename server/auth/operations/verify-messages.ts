@@ -1,13 +1,13 @@
 import type * as v from 'valibot'
-import { parseEmail } from '../contract/email-address.ts'
-import { type Answer, faults } from '../contract/faults.ts'
-import { pkcePrefix } from './one-time-tokens.ts'
+import { parseEmail } from '../contract/account-fields.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { faultParameters, withFragment, withQuery } from '../contract/redirects.ts'
+import { pkcePrefix } from './one-time-tokens.ts'
 import type { SessionJson } from './open-session.ts'
 import { isVerificationType, type Proof, type Verified } from './verify.ts'
 
-// What a proof looks like in a link and in a body, and what its outcome looks like in an address and in a body.
+// How a proof and its outcome are written in addresses and in bodies (supabase/auth internal/api/verify.go).
 
 export const verifySchema = bodySchema({
   type: optionalText,
@@ -20,8 +20,8 @@ export const verifySchema = bodySchema({
 
 const halfway = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** The proof in the query of a link. */
-export function proofOfLink({ token, type }: Record<string, string>): Answer<Proof> {
+/** The proof in a link's query. */
+export function proofOfLink({ token, type }: Record<string, string>): AuthResult<Proof> {
   if (!type) return { fault: faults.verifyWithoutType }
   if (!token) return { fault: faults.verifyWithoutToken }
   if (!isVerificationType(type)) return { fault: faults.verifyType }
@@ -29,8 +29,8 @@ export function proofOfLink({ token, type }: Record<string, string>): Answer<Pro
   return { ok: { type, presented: { hash: token }, wanted } }
 }
 
-/** The proof in a body: a link's hash alone, or a code with its address. */
-export function proofOfBody(body: v.InferOutput<typeof verifySchema>): Answer<Proof> {
+/** The proof in a request's body: a link's hash alone, or a code with its address. */
+export function proofOfBody(body: v.InferOutput<typeof verifySchema>): AuthResult<Proof> {
   const { type, token, token_hash: hash, email, phone, redirect_to: redirectTo } = body
   if (type === '') return { fault: faults.verifyWithoutType }
   if ((token === '') === (hash === '')) return { fault: faults.verifyTokenOrHash }
@@ -42,13 +42,13 @@ export function proofOfBody(body: v.InferOutput<typeof verifySchema>): Answer<Pr
   if ((email === '') === (phone === '')) return { fault: faults.verifyEmailOrPhone }
   const address = parseEmail(email)
   if (email !== '' && 'fault' in address) return { fault: faults.verifyEmailFormat }
-  // Nobody is sent codes by telephone, so any is wrong.
+  // Codes are never sent by telephone, so any is wrong.
   if ('fault' in address || !isVerificationType(type)) return { fault: faults.codeInvalid }
   return { ok: { type, presented: { email: address.ok, code: token }, wanted: 'session' } }
 }
 
-/** Where the visitor who followed a link is sent, and with what. */
-export function answerToLink({ type, wanted }: Proof, verified: Answer<Verified>, redirectTo: string): string {
+/** The address that whoever followed the link is redirected to, with the outcome in it. */
+export function answerToLink({ type, wanted }: Proof, verified: AuthResult<Verified>, redirectTo: string): string {
   const byQuery = wanted === 'auth-code'
   if ('fault' in verified) {
     const parameters = faultParameters(verified.fault)
@@ -63,7 +63,7 @@ export function answerToLink({ type, wanted }: Proof, verified: Answer<Verified>
   return withFragment(redirectTo, { access_token, token_type, ...times, refresh_token, type })
 }
 
-export function answerToProof(verified: Answer<Verified>): Answer<SessionJson | { msg: string; code: string }> {
+export function answerToProof(verified: AuthResult<Verified>): AuthResult<SessionJson | { msg: string; code: string }> {
   if ('fault' in verified) return verified
   if (verified.ok === 'halfway') return { ok: { msg: halfway, code: '200' } }
   return 'session' in verified.ok ? { ok: verified.ok.session } : { fault: faults.unexpected }

@@ -1,18 +1,17 @@
 import type { PoolClient } from 'pg'
-import { confirmAddress, setPasswordHash } from '../stores/account-changes.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
+import { unlessTaken } from '../contract/unless-taken.ts'
+import { confirmAddress, revokeAllAccess, setPasswordHash } from '../stores/account-changes.ts'
 import { recordEvent } from '../stores/audit.ts'
+import { type FlowMethod, issueAuthCode } from '../stores/flows.ts'
+import { type OneTimeTokenType, type PendingToken, removeTokens } from '../stores/one-time-tokens.ts'
+import type { ClientInfo, OpenSession } from '../stores/sessions.ts'
+import { findUserById, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import { isBanned } from './caller.ts'
 import { agreeToEmailChange } from './email-change.ts'
-import { type Answer, faults } from '../contract/faults.ts'
-import { type FlowMethod, issueAuthCode } from '../stores/flows.ts'
 import { allTokenTypes, matchToken, type Presented } from './one-time-tokens.ts'
-import { type OneTimeTokenType, type PendingToken, removeTokens } from '../stores/one-time-tokens.ts'
-import { type OpenSession, openSession, sessionJson, type SessionJson } from './open-session.ts'
-import { shutOut } from '../stores/shut-out.ts'
-import { unlessTaken } from '../contract/unless-taken.ts'
-import { findUserById, type UserRow } from '../stores/users.ts'
-import type { Visit } from '../routes/client-info.ts'
+import { openSession, sessionJson, type SessionJson } from './open-session.ts'
 
 const tokenTypes = {
   signup: ['confirmation_token'],
@@ -30,16 +29,16 @@ export const isVerificationType = (type: string): type is VerificationType => Ob
 export interface Proof {
   type: VerificationType
   presented: Presented
-  /** A session at once, or a code that the browser which asked for the letter exchanges for one. */
+  /** A session, or a code that the browser which requested the e-mail exchanges for one. */
   wanted: 'session' | 'auth-code'
 }
 
-/** What a proof comes to; `halfway`: the other address has to agree to the change, too. */
+/** The outcome of a proof; `halfway`: the other address has to agree to the change too. */
 export type Verified = { session: SessionJson } | { authCode: string } | 'halfway'
 
-/** Somebody proves by a link or a code from a letter that an address is theirs, once. */
-export async function verify(service: AuthService, proof: Proof, visit: Visit): Promise<Answer<Verified>> {
-  const work = service.database.transaction((client) => verifyIn(service, client, proof, visit))
+/** Verifies a link or code from an e-mail, which proves that the address is the user's. It works once. */
+export async function verify(service: AuthService, proof: Proof, clientInfo: ClientInfo): Promise<AuthResult<Verified>> {
+  const work = service.database.transaction((client) => verifyIn(service, client, proof, clientInfo))
   const done = await (proof.type === 'email_change' ? unlessTaken(work, faults.emailExists) : work)
   if ('fault' in done) return done
   if (done.ok === 'halfway' || 'authCode' in done.ok) return { ok: done.ok }
@@ -50,10 +49,10 @@ async function verifyIn(
   service: AuthService,
   client: PoolClient,
   { type, presented, wanted }: Proof,
-  visit: Visit,
-): Promise<Answer<OpenSession | Exclude<Verified, { session: SessionJson }>>> {
+  clientInfo: ClientInfo,
+): Promise<AuthResult<OpenSession | Exclude<Verified, { session: SessionJson }>>> {
   const now = service.now()
-  const sentAfter = new Date(now.getTime() - service.settings.letterSeconds * 1000)
+  const sentAfter = new Date(now.getTime() - service.settings.otpSeconds * 1000)
   const token = await matchToken(client, presented, tokenTypes[type], sentAfter)
   const user = token && (await findUserById(client, token.userId))
   if (!token || !user) return { fault: 'hash' in presented ? faults.linkInvalid : faults.codeInvalid }
@@ -71,12 +70,12 @@ async function verifyIn(
   if (authCode) return { ok: { authCode } }
   const proven = await findUserById(client, user.id)
   if (!proven) return { fault: faults.codeInvalid }
-  return { ok: await openSession(client, proven, { method: 'otp', visit }, now) }
+  return { ok: await openSession(client, proven, { method: 'otp', clientInfo }, now) }
 }
 
 /**
- * The first proof that an address belongs to somebody. Whoever was here before may have been somebody else, and
- * so may whoever chose the password, unless the letter that the proof came by answered that very sign-up.
+ * The first proof of an address revokes all earlier access, which may have been somebody else's. So may the password,
+ * unless the proof came by the e-mail of the sign-up that chose it.
  */
 async function proveAddress(
   client: PoolClient,
@@ -91,7 +90,7 @@ async function proveAddress(
     return
   }
   await confirmAddress(client, user.id, now)
-  await shutOut(client, user.id, authCode)
+  await revokeAllAccess(client, user.id, authCode)
   if (token.type === 'recovery_token') await setPasswordHash(client, user.id, '', now)
   await recordEvent(client, { action: 'user_signedup', actor: user, traits }, now)
 }

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
-import * as v from 'valibot'
-import { identifyAdmin } from '../operations/admin-caller.ts'
+import { isUuid } from '../../../domain/uuid.ts'
 import { createUser } from '../admin/create-user.ts'
 import { generateLink, generateLinkSchema, invite, inviteSchema } from '../admin/links.ts'
 import { updateUserById } from '../admin/update-user.ts'
@@ -14,19 +13,18 @@ import {
   pageLinks,
   readPage,
 } from '../admin/users.ts'
-import type { AuthService } from '../operations/auth-service.ts'
-import { type Answer, faults } from '../contract/faults.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
 import { readBody } from '../contract/read-body.ts'
 import { allowedRedirect, redirectTarget } from '../contract/redirects.ts'
-import { refuse } from './respond.ts'
 import { factorJson, userJson } from '../contract/user-json.ts'
+import type { AuthService } from '../operations/auth-service.ts'
+import { identifyAdmin } from '../operations/caller.ts'
 import type { UserRow } from '../stores/users.ts'
-import { uuid } from '../contract/uuid.ts'
-import { respond, type RouteGroup } from './route-group.ts'
+import { refuse, respond, type RouteGroup } from './respond.ts'
 
-/** What the organisation's own programs do with accounts. Every one of these endpoints wants the service key. */
+/** Administration of accounts by the organisation's own programs. Every endpoint requires the service key. */
 export const adminRoutes: RouteGroup = (service) => {
-  const asAdmin = (answer: (context: Context) => Promise<Answer<object>>) => async (context: Context) => {
+  const asAdmin = (answer: (context: Context) => Promise<AuthResult<object>>) => async (context: Context) => {
     const admin = await identifyAdmin(service, context.req.header('authorization'))
     return 'ok' in admin ? respond(context, await answer(context)) : refuse(context, admin.fault)
   }
@@ -61,7 +59,7 @@ export const adminRoutes: RouteGroup = (service) => {
       const user = await loadUser(service, context)
       if ('fault' in user) return user
       const factorId = context.req.param('factorId')
-      return v.is(uuid, factorId) ? deleteFactorOf(service, user.ok.id, factorId) : { fault: faults.factorIdFormat }
+      return isUuid(factorId) ? deleteFactorOf(service, user.ok.id, factorId) : { fault: faults.factorIdFormat }
     }))
     .post('/admin/generate_link', asAdmin(async (context) => {
       const body = await readBody(context.req.raw, generateLinkSchema)
@@ -75,7 +73,7 @@ export const adminRoutes: RouteGroup = (service) => {
     }))
 }
 
-async function list(service: AuthService, context: Context): Promise<Answer<object>> {
+async function list(service: AuthService, context: Context): Promise<AuthResult<object>> {
   const page = readPage(context.req.query())
   if ('fault' in page) return page
   const { users, total } = await listAccounts(service, page.ok)
@@ -84,7 +82,7 @@ async function list(service: AuthService, context: Context): Promise<Answer<obje
   return { ok: { users, aud: 'authenticated' } }
 }
 
-async function loadUser(service: AuthService, context: Context): Promise<Answer<UserRow>> {
+async function loadUser(service: AuthService, context: Context): Promise<AuthResult<UserRow>> {
   const id = context.req.param('userId') ?? ''
-  return v.is(uuid, id) ? findAccount(service, id) : { fault: faults.userIdFormat }
+  return isUuid(id) ? findAccount(service, id) : { fault: faults.userIdFormat }
 }

@@ -1,17 +1,15 @@
 import { type Context, Hono } from 'hono'
-import * as v from 'valibot'
+import { isUuid } from '../../../domain/uuid.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
+import { readBody } from '../contract/read-body.ts'
 import type { AuthService } from '../operations/auth-service.ts'
 import type { Caller } from '../operations/caller.ts'
-import { type Answer, faults } from '../contract/faults.ts'
 import { challengeFactor, verifyFactor, verifyFactorSchema } from '../operations/factor-challenge.ts'
 import { enrollFactor, enrollSchema, unenrollFactor } from '../operations/factors.ts'
-import { readBody } from '../contract/read-body.ts'
-import { uuid } from '../contract/uuid.ts'
-import { visitOf } from './client-info.ts'
-import { count } from './requests.ts'
-import { identify, respond, type RouteGroup } from './route-group.ts'
+import { clientInfoOf, count, identify } from './requests.ts'
+import { respond, type RouteGroup } from './respond.ts'
 
-/** Second factors of somebody who is signed in. */
+/** Second factors of a signed-in user. */
 export const factorRoutes: RouteGroup = (service) =>
   new Hono()
     .post('/factors', async (context) => {
@@ -26,7 +24,7 @@ export const factorRoutes: RouteGroup = (service) =>
     .post('/factors/:factor/challenge', (context) =>
       withFactor(service, context, async (caller, factor) => {
         const counted = await count(service, context, 'factor', caller.user.email)
-        return 'ok' in counted ? challengeFactor(service, caller, factor, visitOf(context)) : counted
+        return 'ok' in counted ? challengeFactor(service, caller, factor, clientInfoOf(context)) : counted
       }),
     )
     .post('/factors/:factor/verify', (context) =>
@@ -34,18 +32,18 @@ export const factorRoutes: RouteGroup = (service) =>
         const counted = await count(service, context, 'factor', caller.user.email)
         if ('fault' in counted) return counted
         const body = await readBody(context.req.raw, verifyFactorSchema)
-        return 'ok' in body ? verifyFactor(service, caller, factor, body.ok, visitOf(context)) : body
+        return 'ok' in body ? verifyFactor(service, caller, factor, body.ok, clientInfoOf(context)) : body
       }),
     )
 
-/** Does something with the factor that the path names, for somebody who is signed in. */
+/** Identifies the caller and the factor in the path. */
 async function withFactor(
   service: AuthService,
   context: Context,
-  work: (caller: Caller, factorId: string) => Promise<Answer<object>>,
+  work: (caller: Caller, factorId: string) => Promise<AuthResult<object>>,
 ): Promise<Response> {
   const caller = await identify(service, context)
   if ('fault' in caller) return respond(context, caller)
   const id = context.req.param('factor')
-  return respond(context, v.is(uuid, id) ? await work(caller.ok, id) : { fault: faults.factorIdFormat })
+  return respond(context, isUuid(id) ? await work(caller.ok, id) : { fault: faults.factorIdFormat })
 }

@@ -1,40 +1,40 @@
 import { type Context, Hono } from 'hono'
 import { readBytes } from '../../http/read-bytes.ts'
-import { identifyAdmin } from '../operations/admin-caller.ts'
-import type { AuthService } from '../operations/auth-service.ts'
-import { type ClosedEndpoint, closedEndpoints } from '../contract/unsupported-endpoints.ts'
 import { callbackFault, providerFault } from '../contract/other-providers.ts'
-import { refuse } from './respond.ts'
-import { identify, type RouteGroup } from './route-group.ts'
+import { type UnsupportedEndpoint, unsupportedEndpoints } from '../contract/unsupported-endpoints.ts'
+import type { AuthService } from '../operations/auth-service.ts'
+import { identifyAdmin } from '../operations/caller.ts'
+import { identify } from './requests.ts'
+import { refuse, type RouteGroup } from './respond.ts'
 
-/** What is switched off. Comes before the groups whose patterns would match these paths too. */
-export const closedRoutes: RouteGroup = (service) => {
+/** Unsupported endpoints. They are registered first, since patterns of other groups match their paths too. */
+export const unsupportedRoutes: RouteGroup = (service) => {
   const routes = new Hono()
     .get('/authorize', (context) => refuse(context, providerFault(context.req.query('provider') ?? '')))
     .on(['GET', 'POST'], '/callback', (context) => leadBack(service, context))
-  for (const endpoint of closedEndpoints) {
+  for (const endpoint of unsupportedEndpoints) {
     const methods = endpoint.method ? [endpoint.method] : ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-    routes.on(methods, endpoint.path, (context) => refuseClosed(service, context, endpoint))
+    routes.on(methods, endpoint.path, (context) => refuseUnsupported(service, context, endpoint))
   }
   return routes
 }
 
-async function refuseClosed(
+async function refuseUnsupported(
   service: AuthService,
   context: Context,
-  { asks, withoutFactor, fault }: ClosedEndpoint,
+  { for: caller, withoutFactor, fault }: UnsupportedEndpoint,
 ): Promise<Response> {
-  if (asks === 'nobody') return refuse(context, fault)
-  if (asks === 'the-service-key') {
+  if (caller === 'anybody') return refuse(context, fault)
+  if (caller === 'service') {
     const admin = await identifyAdmin(service, context.req.header('authorization'))
     return refuse(context, 'ok' in admin ? fault : admin.fault)
   }
-  const caller = await identify(service, context)
-  if ('fault' in caller) return refuse(context, caller.fault)
-  return refuse(context, (caller.ok.session.aal !== 'aal2' && withoutFactor) || fault)
+  const user = await identify(service, context)
+  if ('fault' in user) return refuse(context, user.fault)
+  return refuse(context, (user.ok.session.aal !== 'aal2' && withoutFactor) || fault)
 }
 
-/** A browser that comes back from a provider is led to the site, which reads the fault from the address. */
+/** Redirects a browser that comes back from a provider to the site, which reads the fault from the address. */
 async function leadBack({ settings }: AuthService, context: Context): Promise<Response> {
   const state = context.req.method === 'POST' ? await postedState(context) : context.req.query('state')
   const { code, message } = callbackFault(state ?? '')
@@ -47,5 +47,5 @@ const formLimitBytes = 65_536
 
 async function postedState(context: Context): Promise<string | undefined> {
   const bytes = await readBytes(context.req.raw, formLimitBytes)
-  return typeof bytes === 'string' ? undefined : (new URLSearchParams(bytes.toString()).get('state') ?? undefined)
+  return 'ok' in bytes ? (new URLSearchParams(bytes.ok.toString()).get('state') ?? undefined) : undefined
 }

@@ -1,8 +1,11 @@
 import type { PoolClient } from 'pg'
+import { deleteAllFactors } from './factors.ts'
+import { deleteFlows } from './flows.ts'
 import { accountFacts } from './new-users.ts'
-import { type Metadata, type UserRow } from './users.ts'
+import { deleteAllSessions } from './sessions.ts'
+import type { Metadata, UserRow } from './users.ts'
 
-/** Takes the address as the person's own. */
+/** Marks the address as confirmed. */
 export async function confirmAddress(client: PoolClient, userId: string, now: Date): Promise<void> {
   await client.query(
     `update auth.users set email_confirmed_at = $2, updated_at = $2,
@@ -17,7 +20,7 @@ export async function confirmAddress(client: PoolClient, userId: string, now: Da
   )
 }
 
-/** An empty hash is no password: nobody can sign in with one until another is set. */
+/** An empty hash means no password: nobody can sign in with one until it is set. */
 export async function setPasswordHash(client: PoolClient, userId: string, hash: string, now: Date): Promise<void> {
   await client.query('update auth.users set encrypted_password = $2, updated_at = $3 where id = $1', [
     userId,
@@ -39,7 +42,7 @@ export async function setUserMetadata(
   ])
 }
 
-/** Gives an account that nobody has confirmed the facts of a new one, in place of all it had. */
+/** Replaces the metadata of an unconfirmed account with that of a new one. */
 export async function replaceMetadata(
   client: PoolClient,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
@@ -54,7 +57,7 @@ export async function replaceMetadata(
   )
 }
 
-/** Remembers the address that somebody wants to have; neither the old nor the new one has agreed yet. */
+/** Stores the requested address, to which neither the old nor the new one has agreed yet. */
 export async function beginEmailChange(client: PoolClient, userId: string, email: string, now: Date): Promise<void> {
   await client.query(
     'update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3 where id = $1',
@@ -69,7 +72,7 @@ export async function recordFirstConsent(client: PoolClient, userId: string, now
   ])
 }
 
-/** Gives the account the address that it wanted. Throws PostgreSQL's 23505 if another account has it by now. */
+/** Makes the requested address the account's own. Throws SQLSTATE 23505 if another account has taken it. */
 export async function completeEmailChange(client: PoolClient, userId: string, now: Date): Promise<void> {
   await client.query(
     `update auth.identities set updated_at = $2, identity_data = identity_data
@@ -83,4 +86,14 @@ export async function completeEmailChange(client: PoolClient, userId: string, no
      where id = $1`,
     [userId, now],
   )
+}
+
+/**
+ * Revokes all access that somebody may have gained before the address was proven: sessions, second factors, and sign-ins
+ * started in other browsers. The sign-in with `ownAuthCode` goes on. The password is left to the caller.
+ */
+export async function revokeAllAccess(client: PoolClient, userId: string, ownAuthCode?: string): Promise<void> {
+  await deleteAllSessions(client, userId)
+  await deleteAllFactors(client, userId)
+  await deleteFlows(client, userId, ownAuthCode)
 }

@@ -8,11 +8,11 @@ export interface Page {
   /** From 1. */
   page: number
   perPage: number
-  /** Part of an address or of a full name; empty for everybody. */
+  /** Part of an address or a full name; empty for all. */
   filter: string
 }
 
-/** Everybody, also the deleted, youngest first; `total` counts all pages. */
+/** One page of all accounts, also deleted ones, the newest first; `total` counts all pages. */
 export async function listUsers(
   client: PoolClient,
   { page, perPage, filter }: Page,
@@ -31,7 +31,7 @@ export async function listUsers(
   return { users: rows.map(readUser), total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Somebody, deleted or not, locked until the transaction ends. */
+/** An account, deleted or not, locked until the transaction ends. */
 export async function lockUser(client: PoolClient, id: string): Promise<UserRow | undefined> {
   const { rows } = await client.query<UserRecord>(
     `select ${userColumns} from auth.users as users where users.id = $1 for update of users`,
@@ -44,7 +44,7 @@ export async function setAppMetadata(client: PoolClient, id: string, metadata: M
   await client.query('update auth.users set raw_app_meta_data = $2, updated_at = $3 where id = $1', [id, metadata, now])
 }
 
-/** Gives an account another address, without asking either. */
+/** Changes an account's address without asking anybody. */
 export async function setAddress(
   client: PoolClient,
   id: string,
@@ -74,14 +74,14 @@ export async function recordInvitation(client: PoolClient, id: string, now: Date
   await client.query('update auth.users set invited_at = $2, updated_at = $2 where id = $1', [id, now])
 }
 
-/** Everything of the account goes, also its sessions and factors. */
+/** Deletes an account with its sessions and factors. */
 export async function deleteUser(client: PoolClient, id: string): Promise<void> {
   await client.query('delete from auth.users where id = $1', [id])
 }
 
 /**
- * Keeps the account's id, which other tables may name, and makes everything else of it unrecognisable, as Supabase Auth
- * does. Whoever has the address still can be told to be the one who was deleted; nobody can sign in.
+ * Keeps the account's id, which other tables may refer to, and obscures everything else, as Supabase Auth does
+ * (internal/models/user.go, SoftDeleteUser). Nobody can sign in, but a known address can still be matched to it.
  */
 export async function hideUser(client: PoolClient, user: UserRow, now: Date): Promise<void> {
   await client.query(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 
-// Which log an action belongs to, as Supabase Auth sorts them.
+// The log type of each action (supabase/auth internal/models/audit_log_entry.go).
 const logTypes = {
   login: 'account',
   logout: 'account',
@@ -25,16 +25,15 @@ export type AuditAction = keyof typeof logTypes
 
 export interface AuditEvent {
   action: AuditAction
-  /** Who did it; an administrator's program has no account, hence the nil UUID. */
+  /** Who did it. The service key has no account, hence the nil UUID. */
   actor: { id: string; email: string }
   traits?: Record<string, string>
 }
 
-const administrators = '00000000-0000-0000-0000-000000000000'
+/** Who acts where the service key does. */
+export const administrator = { id: '00000000-0000-0000-0000-000000000000', email: 'service_role' }
 
-/**
- * Notes what happened, in the form of Supabase Auth; nothing for an account that does not exist. No request reads it.
- */
+/** Adds an entry in Supabase Auth's format; none for an account that does not exist. No request reads the log. */
 export async function recordEvent(client: PoolClient, { action, actor, traits }: AuditEvent, now: Date): Promise<void> {
   const payload = {
     action,
@@ -48,7 +47,7 @@ export async function recordEvent(client: PoolClient, { action, actor, traits }:
     name: 'record-event',
     text: `insert into auth.audit_log_entries (instance_id, id, payload, created_at)
      select '00000000-0000-0000-0000-000000000000', $1, $2, $3
-     where $4 = '${administrators}'::uuid or exists (select from auth.users where id = $4)`,
+     where $4 = '${administrator.id}'::uuid or exists (select from auth.users where id = $4)`,
     values: [randomUUID(), payload, now, actor.id],
   })
 }

@@ -8,10 +8,10 @@ export interface ChallengeRow {
   ip_address: string
 }
 
-// The column takes no null.
+// The column is not nullable.
 const unknownAddress = '0.0.0.0'
 
-/** Adds a challenge to a factor; those made before `before` are dropped. */
+/** Adds a challenge to a factor and deletes its challenges from before `before`. */
 export async function insertChallenge(
   client: PoolClient,
   factorId: string,
@@ -23,8 +23,8 @@ export async function insertChallenge(
     'insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, $3, $4)',
     [id, factorId, now, address],
   )
-  // No two factors may have the same moment here, and clocks of many machines may show the same one; so may two that
-  // choose at once, hence one after the other.
+  // The column is unique over all factors, but clocks of several machines may agree, so a free microsecond is chosen. The
+  // lock keeps two transactions from choosing the same one.
   await client.query("select pg_advisory_xact_lock(hashtext('mfa_factors.last_challenged_at'))")
   await client.query(
     `update auth.mfa_factors set last_challenged_at = (
@@ -51,7 +51,7 @@ export async function findChallenge(
   return rows[0]
 }
 
-/** Whether the two are the same address; an unknown one is like any other unknown one. */
+/** Whether the addresses are the same. Unknown ones count as equal. */
 export const isSameAddress = (challenge: ChallengeRow, address: string = unknownAddress) =>
   challenge.ip_address === address
 
@@ -63,13 +63,13 @@ export async function deleteChallenge(client: PoolClient, id: string): Promise<v
   await client.query('delete from auth.mfa_challenges where id = $1', [id])
 }
 
-/** Counts a wrong code; the answer is how many there were. */
-export async function countWrongTry(client: PoolClient, id: string): Promise<number> {
-  const { rows } = await client.query<{ wrong_tries: number }>(
-    `insert into gateway.challenge_tries (challenge_id, wrong_tries) values ($1, 1)
-     on conflict (challenge_id) do update set wrong_tries = challenge_tries.wrong_tries + 1
-     returning wrong_tries`,
+/** Counts a wrong code and returns how many there were. */
+export async function countFailedAttempt(client: PoolClient, id: string): Promise<number> {
+  const { rows } = await client.query<{ failed_attempts: number }>(
+    `insert into gateway.challenge_attempts (challenge_id, failed_attempts) values ($1, 1)
+     on conflict (challenge_id) do update set failed_attempts = challenge_attempts.failed_attempts + 1
+     returning failed_attempts`,
     [id],
   )
-  return rows[0]?.wrong_tries ?? 0
+  return rows[0]?.failed_attempts ?? 0
 }

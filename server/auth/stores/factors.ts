@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { FactorRow } from './users.ts'
 
-/** A second factor with what its codes are made from, which is kept as Supabase Auth keeps it by default: plain. */
+/** A second factor with its secret, stored in plain text as Supabase Auth does by default. */
 export type SecretFactor = Pick<FactorRow, 'id' | 'factor_type' | 'status'> & { secret: string | null }
 
 export interface NewFactor {
@@ -11,12 +11,12 @@ export interface NewFactor {
   secret: string
 }
 
-/** Of these facts the limits of enrolling are made. */
+/** What enrolling another factor depends on. */
 export type FactorFacts = Pick<FactorRow, 'friendly_name' | 'status'>
 
 /**
- * A person's factors, without the unverified ones that were left lying since `before`. Nobody else enrols one for the
- * same person until the transaction ends.
+ * A user's factors, after deleting unverified ones that were abandoned before `before`. The user is locked against
+ * concurrent enrolment until the transaction ends.
  */
 export async function lockFactors(client: PoolClient, userId: string, before: Date): Promise<FactorFacts[]> {
   await client.query('select from auth.users where id = $1 for update', [userId])
@@ -45,8 +45,8 @@ export async function insertFactor(client: PoolClient, factor: NewFactor, now: D
 }
 
 /**
- * A factor of this person. All of the person's factors are locked until the transaction ends, always in the same order:
- * codes are tried one by one, and two that are right at the same moment do not wait for each other's sessions.
+ * One of the user's factors. All of them are locked until the transaction ends, always in the same order, so that codes
+ * are checked one by one and two right ones cannot deadlock.
  */
 export async function lockFactor(client: PoolClient, userId: string, id: string): Promise<SecretFactor | undefined> {
   const { rows } = await client.query<SecretFactor>(
@@ -56,7 +56,7 @@ export async function lockFactor(client: PoolClient, userId: string, id: string)
   return rows.find((factor) => factor.id === id)
 }
 
-/** Marks a factor as verified. The person's other factors that never were are of no use any more. */
+/** Marks a factor as verified and deletes the user's unverified ones. */
 export async function markVerified(client: PoolClient, userId: string, id: string, now: Date): Promise<void> {
   await client.query(
     `update auth.mfa_factors set status = 'verified', updated_at = $2 where id = $1 and status <> 'verified'`,
@@ -68,7 +68,7 @@ export async function markVerified(client: PoolClient, userId: string, id: strin
   )
 }
 
-/** Takes a step's code, which is good once; false if it or a later one was taken before. */
+/** Uses a step's code, once; false if it or a later one was used before. */
 export async function takeStep(client: PoolClient, factorId: string, step: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into gateway.used_codes (factor_id, step) values ($1, $2)
@@ -78,7 +78,7 @@ export async function takeStep(client: PoolClient, factorId: string, step: numbe
   return rowCount === 1
 }
 
-/** Deletes a factor; sessions that were raised by it fall back to the first level. */
+/** Deletes a factor. Sessions that it upgraded fall back to aal1. */
 export async function deleteFactor(client: PoolClient, id: string): Promise<void> {
   await client.query(
     `delete from auth.mfa_amr_claims
@@ -89,7 +89,7 @@ export async function deleteFactor(client: PoolClient, id: string): Promise<void
   await client.query('delete from auth.mfa_factors where id = $1', [id])
 }
 
-/** Deletes all factors of somebody whose sessions end, too. */
+/** Deletes all factors of a user whose sessions end too. */
 export async function deleteAllFactors(client: PoolClient, userId: string): Promise<void> {
   await client.query('delete from auth.mfa_factors where user_id = $1', [userId])
 }

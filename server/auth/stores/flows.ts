@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { SignInMethod } from './sessions.ts'
 
-/** How somebody who follows a link signs in. */
+/** The sign-in method of whoever follows a link. */
 export type FlowMethod = Exclude<SignInMethod, 'password' | 'otp'>
 
-/** What a browser keeps the secret of (RFC 7636 §4.2). */
+/** A code challenge, whose verifier stays in the browser (RFC 7636 §4.2). */
 export interface Challenge {
   method: 's256' | 'plain'
   challenge: string
 }
 
-/** A sign-in that a browser began and that a link in a letter carries on. */
+/** A sign-in that a browser started and a link in an e-mail continues. */
 export interface FlowRow extends Challenge {
   userId: string
   signInMethod: FlowMethod
   authCodeIssuedAt: Date
 }
 
-/** Begins a sign-in, in place of an earlier one of the same kind; nothing for an account that does not exist. */
+/** Starts a sign-in, replacing an earlier one of the same kind; does nothing for an account that does not exist. */
 export async function insertFlow(
   client: PoolClient,
   userId: string,
@@ -38,7 +38,7 @@ export async function insertFlow(
   )
 }
 
-/** Gives the sign-in its code, which the browser exchanges; undefined if none was begun. */
+/** Issues the code that the browser exchanges; undefined if no sign-in was started. */
 export async function issueAuthCode(
   client: PoolClient,
   userId: string,
@@ -54,7 +54,7 @@ export async function issueAuthCode(
   return rows[0]?.auth_code
 }
 
-/** The sign-in that the code belongs to, locked until the transaction ends. */
+/** The sign-in of a code, locked until the transaction ends. */
 export async function lockFlow(client: PoolClient, authCode: string): Promise<FlowRow | undefined> {
   const { rows } = await client.query<FlowRow>(
     `select user_id as "userId", authentication_method as "signInMethod", code_challenge_method as method,
@@ -67,7 +67,7 @@ export async function lockFlow(client: PoolClient, authCode: string): Promise<Fl
   return rows[0]
 }
 
-/** Ends the sign-ins that were begun for somebody, except the one that has this code. */
+/** Deletes a user's started sign-ins, except the one with this code. */
 export async function deleteFlows(client: PoolClient, userId: string, exceptCode?: string): Promise<void> {
   await client.query('delete from auth.flow_state where user_id = $1 and auth_code is distinct from $2', [
     userId,

@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../postgres/database.ts'
-import type { KeyPurpose } from '../keys/key-ring.ts'
-import type { StoredKey } from '../keys/signing-key.ts'
 
-/** A row of `gateway.signing_keys`; `jwk` is what stands there, whole or damaged. */
+/** What a key signs: users' access tokens, or the token of the organisation's own programs. */
+export type KeyPurpose = 'session' | 'service'
+
+/** A row of `gateway.signing_keys`. Its `jwk` has not been validated. */
 export interface KeyRecord {
   kid: string
   purpose: KeyPurpose
@@ -14,7 +15,7 @@ export interface KeyRecord {
 export interface NewKey {
   kid: string
   purpose: KeyPurpose
-  jwk: StoredKey
+  jwk: object
   createdAt: Date
   signsFrom: Date
 }
@@ -27,7 +28,7 @@ export function findKeys(database: Database): Promise<KeyRecord[]> {
   return database.query<KeyRecord>({ text: selectKeys })
 }
 
-/** All keys, which nobody else can change until the transaction ends. */
+/** All keys, locked against changes until the transaction ends. */
 export async function lockKeys(client: PoolClient): Promise<KeyRecord[]> {
   await client.query('lock table gateway.signing_keys in share row exclusive mode')
   return (await client.query<KeyRecord>(selectKeys)).rows
@@ -41,6 +42,6 @@ export async function insertKey(client: PoolClient, key: NewKey): Promise<void> 
   )
 }
 
-export async function deleteKey(client: PoolClient, { kid, purpose }: KeyRecord): Promise<void> {
-  await client.query('delete from gateway.signing_keys where kid = $1 and purpose = $2', [kid, purpose])
+export async function deleteKey(client: PoolClient, { kid }: KeyRecord): Promise<void> {
+  await client.query('delete from gateway.signing_keys where kid = $1', [kid])
 }

@@ -1,21 +1,20 @@
 import type { Database } from '../../postgres/database.ts'
 
-/** Where the counts are: the database, or a transaction that they are part of. */
+/** The database, or a transaction that the counts are part of. */
 export type Counts = Pick<Database, 'query'>
 
 export interface Bucket {
   key: Buffer
-  /** How many requests fit in at once. */
+  /** The capacity: how many requests at once. */
   times: number
-  /** How long it takes until one more fits in. */
+  /** The time that refills one request. */
   intervalMs: number
 }
 
 /**
- * Puts so many requests into the bucket and answers 0, or leaves it as it is and answers how many milliseconds are
- * missing.
- * A bucket is one moment, the one at which it will be full again (the generic cell rate algorithm), and taking is one
- * statement: processes that share the database share the bucket, and nobody slips in between.
+ * Takes `count` requests from the bucket and returns 0, or leaves it unchanged and returns how many milliseconds to wait.
+ * A bucket is stored as the moment at which it is full again (generic cell rate algorithm). Taking is one statement, so
+ * that processes which share the database share the bucket, without races.
  */
 export async function takeFrom(
   database: Counts,
@@ -41,7 +40,7 @@ export async function takeFrom(
   return Math.max(missingMs, 1)
 }
 
-/** Undoes a take. */
+/** Returns one request to the bucket. */
 export async function giveBackOne(database: Database, { key, intervalMs }: Bucket): Promise<void> {
   await database.query({
     name: 'give-back-to-bucket',
@@ -50,7 +49,7 @@ export async function giveBackOne(database: Database, { key, intervalMs }: Bucke
   })
 }
 
-/** Deletes buckets that are full again; they say no more than missing ones. */
+/** Deletes full buckets, which mean the same as missing ones. */
 export async function dropFullBuckets(database: Database, now: Date): Promise<void> {
   await database.query({
     text: `delete from gateway.rate_limits
@@ -59,7 +58,7 @@ export async function dropFullBuckets(database: Database, now: Date): Promise<vo
   })
 }
 
-/** When an account's owner was last seen at an address, to the day. */
+/** When an account's owner last authenticated from a network, to the day. */
 export async function lastSeen(database: Counts, key: Buffer): Promise<Date | undefined> {
   const [row] = await database.query<{ seen_at: Date }>({
     name: 'last-seen',
@@ -77,7 +76,7 @@ export async function recordSeen(database: Database, key: Buffer, now: Date): Pr
   })
 }
 
-/** Forgets addresses that nobody has signed in from since that moment. */
-export async function dropStrange(database: Database, before: Date): Promise<void> {
+/** Deletes networks that nobody has signed in from since that moment. */
+export async function dropUnfamiliar(database: Database, before: Date): Promise<void> {
   await database.query({ text: 'delete from gateway.familiar_addresses where seen_at < $1', values: [before] })
 }

@@ -3,23 +3,23 @@ import type { PoolClient } from 'pg'
 import { findUserById, type Metadata, type UserRow } from './users.ts'
 
 export interface NewUser {
-  /** A UUID; any if it is left out. */
+  /** A UUID; random if it is left out. */
   id?: string
   email: string
-  /** Empty for somebody who has none yet. */
+  /** Empty for none yet. */
   passwordHash: string
-  /** What the person's own program wants kept; it never replaces what the service knows itself. */
+  /** The client's metadata. It never overrides facts that the service itself knows. */
   metadata: Metadata
 }
 
-/** What a new account says of its person: what came with the request, and above it what the service knows itself. */
+/** A new account's metadata: the client's, overridden by the facts that the service itself knows. */
 export function accountFacts(id: string, email: string, metadata: Metadata): Metadata {
   return { ...metadata, sub: id, email, email_verified: false, phone_verified: false }
 }
 
 /**
- * Creates an account with its e-mail identity, its address not confirmed; undefined if the address has an account,
- * even one made at this moment.
+ * Creates an account with its e-mail identity and an unconfirmed address; undefined if the address has an account, even
+ * one that is being created concurrently.
  */
 export async function insertUser(
   client: PoolClient,
@@ -27,7 +27,7 @@ export async function insertUser(
   now: Date,
 ): Promise<UserRow | undefined> {
   const identity = accountFacts(id, email, metadata)
-  // Supabase Auth reads the empty token columns as text, so they hold '' and never null.
+  // Supabase Auth scans the token columns as strings, so they hold '' and never null.
   const { rowCount } = await client.query(
     `insert into auth.users (
        instance_id, id, aud, role, email, encrypted_password, is_super_admin,

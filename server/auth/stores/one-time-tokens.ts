@@ -8,7 +8,7 @@ export type OneTimeTokenType =
   | 'email_change_token_new'
   | 'reauthentication_token'
 
-/** A code or link that was sent and has not been used. */
+/** A code or link that was sent and not used yet. */
 export interface PendingToken {
   userId: string
   type: OneTimeTokenType
@@ -17,12 +17,12 @@ export interface PendingToken {
   hash: string
   /** Empty for a token that came with a dump of Supabase. */
   salt: string
-  /** How many wrong codes were tried. */
-  wrongTries: number
+  /** How many wrong codes were entered. */
+  failedAttempts: number
   sentAt: Date
 }
 
-/** What tokens are looked up by: the hash of a link, an address, or an account. */
+/** How tokens are looked up: by a link's hash, an address, or an account. */
 export interface TokenKey {
   column: 'token_hash' | 'relates_to' | 'user_id'
   value: string
@@ -36,7 +36,7 @@ export interface NewToken {
   salt: string
 }
 
-// Supabase Auth keeps each token twice: in a column of the person, whose name is the type, and in a row of its own.
+// Supabase Auth stores each token twice: in the user's column with the name of its type, and in a row of its own.
 const sentAtColumns: Record<OneTimeTokenType, string> = {
   confirmation_token: 'confirmation_sent_at',
   recovery_token: 'recovery_sent_at',
@@ -45,7 +45,7 @@ const sentAtColumns: Record<OneTimeTokenType, string> = {
   reauthentication_token: 'reauthentication_sent_at',
 }
 
-/** Keeps a token in place of an earlier one of its type. For an account that does not exist it keeps nothing. */
+/** Stores a token, replacing an earlier one of its type. For an account that does not exist it stores nothing. */
 export async function storeToken(
   client: PoolClient,
   { userId, type, email, hash, salt }: NewToken,
@@ -67,14 +67,14 @@ export async function storeToken(
   await client.query(
     `insert into gateway.one_time_codes (user_id, token_type, salt)
      select id, $2, $3 from auth.users where id = $1
-     on conflict (user_id, token_type) do update set salt = excluded.salt, wrong_tries = 0`,
+     on conflict (user_id, token_type) do update set salt = excluded.salt, failed_attempts = 0`,
     [userId, type, salt],
   )
 }
 
 /**
- * The pending tokens of these types under the key. Their accounts stay locked until the transaction ends, so that of
- * several who use one token at once only the first finds it.
+ * The pending tokens of these types under the key. Their accounts are locked until the transaction ends, so that only the
+ * first of several concurrent uses finds a token.
  */
 export async function lockTokens(
   client: PoolClient,
@@ -89,10 +89,10 @@ export async function lockTokens(
      ) order by id for update`,
     [value, types],
   )
-  // Read only after the lock was won, so that it shows what the one before has used up.
+  // Read after locking, so that tokens used by a concurrent transaction are gone.
   const { rows } = await client.query<PendingToken>(
     `select token.user_id as "userId", token.token_type as type, token.relates_to as email, token.token_hash as hash,
-            coalesce(code.salt, '') as salt, coalesce(code.wrong_tries, 0) as "wrongTries",
+            coalesce(code.salt, '') as salt, coalesce(code.failed_attempts, 0) as "failedAttempts",
             token.created_at at time zone 'utc' as "sentAt"
      from auth.one_time_tokens as token
      left join gateway.one_time_codes as code using (user_id, token_type)
@@ -103,21 +103,21 @@ export async function lockTokens(
   return rows
 }
 
-/** Counts a wrong try against each of the tokens. One statement also for none: more would tell that a letter is out. */
-export async function countWrongTries(
+/** Counts a wrong code against each token. Always one statement, so that its time does not reveal pending tokens. */
+export async function countFailedAttempts(
   client: PoolClient,
   tokens: Pick<PendingToken, 'userId' | 'type'>[],
 ): Promise<void> {
   await client.query(
-    `insert into gateway.one_time_codes (user_id, token_type, salt, wrong_tries)
+    `insert into gateway.one_time_codes (user_id, token_type, salt, failed_attempts)
      select user_id, token_type, '', 1
      from unnest($1::uuid[], $2::auth.one_time_token_type[]) as tried(user_id, token_type)
-     on conflict (user_id, token_type) do update set wrong_tries = one_time_codes.wrong_tries + 1`,
+     on conflict (user_id, token_type) do update set failed_attempts = one_time_codes.failed_attempts + 1`,
     [tokens.map(({ userId }) => userId), tokens.map(({ type }) => type)],
   )
 }
 
-/** Takes pending tokens away, link and code. */
+/** Deletes pending tokens, links and codes alike. */
 export async function removeTokens(
   client: PoolClient,
   userId: string,
@@ -133,15 +133,15 @@ export async function removeTokens(
   }
 }
 
-/** Forgets when letters were sent, so that new ones may follow at once. */
-export async function forgetLetters(client: PoolClient, userId: string): Promise<void> {
+/** Forgets when e-mails were sent, so that new ones may be sent at once. */
+export async function forgetEmailTimes(client: PoolClient, userId: string): Promise<void> {
   const columns = [...new Set(Object.values(sentAtColumns))].map((column) => `${column} = null`).join(', ')
   await client.query(`update auth.users set ${columns} where id = $1`, [userId])
 }
 
 /**
- * Lets the transaction end without waiting for the disk, which would tell whether anything was written. For what is
- * no loss if the database breaks down within the same second.
+ * Lets the transaction commit without waiting for the disk, which would reveal whether anything was written. Only for
+ * what may be lost if the database crashes within the same second.
  */
 export async function commitWithoutWaiting(client: PoolClient): Promise<void> {
   await client.query('set local synchronous_commit = off')

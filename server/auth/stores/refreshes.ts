@@ -1,14 +1,12 @@
 import type { Database } from '../../postgres/database.ts'
-import type { OpenSession } from '../operations/open-session.ts'
 import { newRefreshToken } from './session-tokens.ts'
-import type { AuthenticationMethod } from './sessions.ts'
+import type { AuthenticationMethod, ClientInfo, OpenSession } from './sessions.ts'
 import { readUser, userColumns, type UserRecord } from './users.ts'
-import type { Visit } from '../routes/client-info.ts'
 
 export interface Refresh {
   /** The token presented. */
   token: string
-  visit: Visit
+  clientInfo: ClientInfo
 }
 
 export interface RefreshRules {
@@ -24,8 +22,8 @@ export type Refreshed =
   | { outcome: 'unknown' }
 
 /**
- * Replaces refresh tokens, all in one statement and so in one transaction: each as `gateway.refresh_session` says, the
- * answers in the order of the tokens.
+ * Refreshes sessions in one statement, and so in one transaction. `gateway.refresh_session` has the rules. Results are in
+ * the order of the tokens.
  */
 export async function refreshSessions(
   database: Database,
@@ -36,12 +34,12 @@ export async function refreshSessions(
     name: 'refresh-sessions',
     text: `select done.outcome, done.token, done.session_id, done.session_user_id, done.aal, done.methods, person.*
       from unnest($1::text[], $2::text[], $3::text[], $4::inet[])
-        with ordinality as given (token, successor, visit_agent, visit_address, place)
+        with ordinality as given (token, successor, client_agent, client_address, place)
       cross join lateral gateway.refresh_session(
-        given.token, given.successor, $5, given.visit_agent, given.visit_address,
+        given.token, given.successor, $5, given.client_agent, given.client_address,
         $6 * interval '1 ms', $7 * interval '1 s', $8 * interval '1 s'
       ) as done
-      -- A limit keeps this a look-up for each token, however few people there were when the statement was planned.
+      -- The limit keeps this one look-up per token, even if the table was small when the statement was planned.
       left join lateral (
         select ${userColumns} from auth.users as users where users.id = done.session_user_id limit 1
       ) as person on true
@@ -49,8 +47,8 @@ export async function refreshSessions(
     values: [
       refreshes.map(({ token }) => token),
       refreshes.map(newRefreshToken),
-      refreshes.map(({ visit }) => visit.userAgent),
-      refreshes.map(({ visit }) => visit.address),
+      refreshes.map(({ clientInfo }) => clientInfo.userAgent),
+      refreshes.map(({ clientInfo }) => clientInfo.address),
       now,
       reuseWindowMs,
       sessionSeconds,

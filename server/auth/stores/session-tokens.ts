@@ -1,18 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import { sessionColumns, type SessionRow, type SignInMethod } from './sessions.ts'
-import type { Visit } from '../routes/client-info.ts'
+import { type ClientInfo, sessionColumns, type SessionRow, type SignInMethod } from './sessions.ts'
 
 export interface NewSession {
   userId: string
   method: SignInMethod
-  visit: Visit
+  clientInfo: ClientInfo
 }
 
 /** Opens a session with its first refresh token. */
 export async function insertSession(
   client: PoolClient,
-  { userId, method, visit }: NewSession,
+  { userId, method, clientInfo }: NewSession,
   now: Date,
 ): Promise<{ session: SessionRow; refreshToken: string }> {
   const id = randomUUID()
@@ -28,18 +27,17 @@ export async function insertSession(
       )
       insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
       values ('00000000-0000-0000-0000-000000000000', $8, $2::uuid, false, $3, $3, $1)`,
-    values: [id, userId, now, visit.userAgent, visit.address, randomUUID(), method, refreshToken],
+    values: [id, userId, now, clientInfo.userAgent, clientInfo.address, randomUUID(), method, refreshToken],
   })
   const methods = [{ method, timestamp: Math.floor(now.getTime() / 1000) }]
   return { session: { id, user_id: userId, aal: 'aal1', methods }, refreshToken }
 }
 
 /**
- * Raises a session to the second level by a code of a factor, with a new refresh token: the one before belongs to the
- * first level. The person's sessions that are still of the first level end. Undefined if the session has ended:
- * one without a refresh token in force has, too.
+ * Upgrades a session to aal2 by a factor, with a new refresh token, and ends the user's sessions that are still at aal1.
+ * Undefined if the session has ended, or has no refresh token in force.
  */
-export async function raiseSession(
+export async function upgradeToAal2(
   client: PoolClient,
   { id, user_id }: Pick<SessionRow, 'id' | 'user_id'>,
   factorId: string,
@@ -78,5 +76,5 @@ export async function raiseSession(
   return rows[0] && { session: rows[0], refreshToken }
 }
 
-/** A refresh token that nobody can guess: 144 random bits. */
+/** A refresh token of 144 random bits. */
 export const newRefreshToken = () => randomBytes(18).toString('base64url')

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../postgres/database.ts'
 import { readUser, userColumns, type UserRecord, type UserRow } from './users.ts'
 
-/** How a session can begin, in the words of Supabase Auth. */
+/** How a session was opened (supabase/auth internal/models/factor.go, AuthenticationMethod). */
 export type SignInMethod =
   | 'password'
   | 'otp'
@@ -12,7 +12,7 @@ export type SignInMethod =
   | 'email/signup'
   | 'email_change'
 
-/** How a session's person was recognised, for the token's `amr` claim (RFC 8176); `timestamp` in seconds since 1970. */
+/** How a session's user was authenticated, for the token's `amr` claim (RFC 8176); `timestamp` in seconds since 1970. */
 export interface AuthenticationMethod {
   method: string
   timestamp: number
@@ -25,10 +25,24 @@ export interface SessionRow {
   methods: AuthenticationMethod[]
 }
 
-/** Which of a person's sessions end. */
+/** What is kept with a session, so that people can later recognise their devices. */
+export interface ClientInfo {
+  userAgent: string | undefined
+  /** The IP address, if it is known. */
+  address: string | undefined
+}
+
+/** A session with the refresh token that is in force. */
+export interface OpenSession {
+  user: UserRow
+  session: SessionRow
+  refreshToken: string
+}
+
+/** Which of a user's sessions end. */
 export type SignOutScope = 'global' | 'local' | 'others'
 
-/** Whether a token's session goes on: its claims alone do not tell, until they expire. */
+/** Whether a token's session still exists. The token itself does not show that until it expires. */
 export async function hasSession(database: Database, userId: string, sessionId: string): Promise<boolean> {
   const rows = await database.query({
     name: 'has-session',
@@ -38,13 +52,13 @@ export async function hasSession(database: Database, userId: string, sessionId: 
   return rows.length > 0
 }
 
-/** What a statement selects from `auth.sessions` to read a `SessionRow`. */
+/** The columns of a `SessionRow`. */
 export const sessionColumns = `
   sessions.id, sessions.user_id, coalesce(sessions.aal, 'aal1') as aal, coalesce((
     select methods from gateway.session_methods as own_methods where own_methods.session_id = sessions.id
   ), '[]') as methods`
 
-/** Who a session belongs to; undefined where the account is gone. The session may be gone alone. */
+/** The owner of a session; undefined if the account is gone. The session alone may be gone too. */
 export async function findOwner(
   database: Database,
   userId: string,
@@ -78,7 +92,7 @@ export async function deleteSessions(
   )
 }
 
-/** Ends all sessions of a person, wherever they are. */
+/** Ends all of a user's sessions. */
 export async function deleteAllSessions(client: PoolClient, userId: string): Promise<void> {
   await client.query('delete from auth.sessions where user_id = $1', [userId])
 }

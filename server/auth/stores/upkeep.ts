@@ -2,10 +2,10 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../postgres/database.ts'
 import { type OneTimeTokenType, removeTokens } from './one-time-tokens.ts'
 
-// Each of these forgets a few rows in a transaction of its own and answers how many. What somebody else has locked is
-// left for the next time, so that nobody waits for anybody.
+// Each of these deletes at most `limit` rows in a transaction of its own and returns how many. Locked rows are left for
+// the next time, so that nothing waits.
 
-/** Takes the turn of this hour for whoever asks first. A moment in the future counts as past: the clock was put back. */
+/** Claims this hour's upkeep for the first caller. A moment in the future counts as past: the clock was set back. */
 export async function takeTurn(database: Database, now: Date, intervalMs: number): Promise<boolean> {
   const rows = await database.query({
     text: `update gateway.upkeep set begun_at = $1
@@ -26,13 +26,13 @@ export interface SessionEnds {
   unusedBefore: Date | null
 }
 
-// A refresh sets `updated_at`, too.
+// Refreshing a session sets `updated_at` too.
 const hasEnded = `(
   sessions.not_after < $1 or sessions.created_at < $2
   or coalesce(sessions.updated_at, sessions.created_at) < $3
 )`
 
-/** Refresh tokens of ended sessions, so that there are not too many when the session goes. */
+/** Refresh tokens of ended sessions, so that deleting a session does not cascade to many rows. */
 export function forgetTokensOfEndedSessions(database: Database, ends: SessionEnds, limit: number): Promise<number> {
   return forget(
     database,
@@ -45,7 +45,7 @@ export function forgetTokensOfEndedSessions(database: Database, ends: SessionEnd
   )
 }
 
-/** Ended sessions without refresh tokens; who has what of them goes along. */
+/** Ended sessions without refresh tokens. */
 export function forgetEndedSessions(database: Database, ends: SessionEnds, limit: number): Promise<number> {
   return forget(
     database,
@@ -64,7 +64,7 @@ export function forgetAuditEntries(database: Database, before: Date, limit: numb
   return forgetOlder(database, 'auth.audit_log_entries', before, limit)
 }
 
-/** Sign-ins that were begun by letter and never carried on. */
+/** Sign-ins that were started by e-mail and never continued. */
 export function forgetFlows(database: Database, before: Date, limit: number): Promise<number> {
   return forgetOlder(database, 'auth.flow_state', before, limit)
 }
@@ -73,7 +73,7 @@ export function forgetChallenges(database: Database, before: Date, limit: number
   return forgetOlder(database, 'auth.mfa_challenges', before, limit)
 }
 
-/** Second factors that nobody has ever shown a code of. */
+/** Second factors that have never shown a code. */
 export function forgetUnverifiedFactors(database: Database, before: Date, limit: number): Promise<number> {
   return forget(
     database,
@@ -85,10 +85,10 @@ export function forgetUnverifiedFactors(database: Database, before: Date, limit:
   )
 }
 
-/** Codes and links that nobody has used in time; answers how many accounts had some. */
+/** Expired codes and links; returns how many accounts had some. */
 export function forgetOneTimeTokens(database: Database, before: Date, limit: number): Promise<number> {
   return database.transaction(async (client) => {
-    // The account first, as whoever uses a token does it.
+    // Accounts are locked first, as in every use of a token.
     const locked = await client.query<{ id: string }>(
       `select id from auth.users where id in (
          select user_id from auth.one_time_tokens where created_at < $1::timestamptz at time zone 'utc'
@@ -101,7 +101,7 @@ export function forgetOneTimeTokens(database: Database, before: Date, limit: num
   })
 }
 
-/** Read only after the locks were won: a new letter may have replaced the old one. */
+/** Read after locking: a new e-mail may have replaced the old one. */
 async function staleTokens(
   client: PoolClient,
   userIds: string[],

@@ -27,7 +27,7 @@ export interface FactorRow {
   last_challenged_at: Date | null
 }
 
-/** The columns of `auth.users` that this service reads, with the person's identities and second factors. */
+/** The columns of `auth.users` that this service reads, with the user's identities and second factors. */
 export interface UserRow {
   id: string
   aud: string
@@ -42,7 +42,7 @@ export interface UserRow {
   /** The new address, while it is not confirmed; else empty. */
   email_change: string
   email_change_sent_at: Date | null
-  /** 1 as soon as one of the two addresses has agreed to the change. */
+  /** 1 once one of the two addresses has agreed to the change. */
   email_change_confirm_status: number
   reauthentication_sent_at: Date | null
   confirmed_at: Date | null
@@ -51,7 +51,7 @@ export interface UserRow {
   raw_user_meta_data: Metadata
   /** PostgreSQL's `infinity` arrives as a number. */
   banned_until: Date | number | null
-  /** Only administrators ever see somebody who is deleted. */
+  /** Only administrators see deleted users. */
   deleted_at: Date | null
   created_at: Date
   updated_at: Date
@@ -60,7 +60,7 @@ export interface UserRow {
   factors: FactorRow[]
 }
 
-/** A `UserRow` as it arrives, with the moments inside its lists still in words; `readUser` turns them into dates. */
+/** A `UserRow` as it arrives: the dates inside its JSON lists are strings, until `readUser` parses them. */
 export type UserRecord = Omit<UserRow, 'identities' | 'factors'> & {
   identities: WithTexts<IdentityRow>[]
   factors: WithTexts<FactorRow>[]
@@ -70,7 +70,7 @@ type WithTexts<Row> = {
   [Column in keyof Row]: Date extends Row[Column] ? Exclude<Row[Column], Date> | string : Row[Column]
 }
 
-/** What a statement selects from `auth.users` to read a `UserRecord`, so that one round trip brings all of it. */
+/** The columns of a `UserRecord`, lists included, so that one round trip fetches everything. */
 export const userColumns = `
   users.id, users.aud, users.role, users.email, users.encrypted_password, users.email_confirmed_at, users.invited_at,
   users.phone, users.confirmation_sent_at, users.confirmed_at, users.recovery_sent_at,
@@ -101,7 +101,7 @@ export async function lookUpUserByEmail(database: Database, email: string): Prom
 
 const userByEmail = (email: string) => selectUser('find-user-by-email', 'email = $1 and is_sso_user = false', email)
 
-/** Somebody, locked until the transaction ends, so that two requests at once see each other's letters. */
+/** A user, locked until the transaction ends, so that concurrent requests see each other's e-mails. */
 export function lockUserByEmail(client: PoolClient, email: string): Promise<UserRow | undefined> {
   const condition = 'email = $1 and is_sso_user = false for update of users'
   return findUser(client, selectUser('lock-user-by-email', condition, email))
@@ -119,7 +119,7 @@ export async function recordSignIn(client: PoolClient, id: string, now: Date): P
   })
 }
 
-/** A record with its moments as dates. */
+/** Parses the dates of a record. */
 export function readUser({ identities, factors, ...user }: UserRecord): UserRow {
   return {
     ...user,

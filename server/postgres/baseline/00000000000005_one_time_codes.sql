@@ -6,7 +6,7 @@ create table gateway.one_time_codes (
   -- Goes into the hash with the address and the code. Without it a link, which carries the hash, could be made up by
   -- trying a million codes, and nobody would count the tries.
   salt text not null,
-  wrong_tries integer not null default 0,
+  failed_attempts integer not null default 0,
   constraint one_time_codes_pkey primary key (user_id, token_type),
   constraint one_time_codes_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );

@@ -18,8 +18,8 @@ create function gateway.refresh_session(
   presented text,
   successor text,
   at timestamptz,
-  visit_agent text,
-  visit_address inet,
+  client_agent text,
+  client_address inet,
   reuse_window interval,
   time_box interval,
   inactivity interval,
@@ -82,7 +82,7 @@ begin
     return;
   end if;
   update auth.sessions
-  set refreshed_at = at at time zone 'utc', updated_at = at, user_agent = visit_agent, ip = visit_address
+  set refreshed_at = at at time zone 'utc', updated_at = at, user_agent = client_agent, ip = client_address
   where id = own.id;
   outcome := 'refreshed';
 end

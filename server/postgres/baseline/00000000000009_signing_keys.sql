@@ -15,7 +15,7 @@ create table gateway.signing_keys (
   created_at timestamptz not null,
   -- From then on it signs, until the next one does. It is published before, so that everybody knows it by then.
   signs_from timestamptz not null,
-  constraint signing_keys_pkey primary key (kid, purpose)
+  constraint signing_keys_pkey primary key (kid)
 );
 
 revoke all on table gateway.signing_keys from public, anon, authenticated, service_role;

@@ -8,9 +8,9 @@ create table gateway.used_codes (
   constraint used_codes_factor_id_fkey foreign key (factor_id) references auth.mfa_factors (id) on delete cascade
 );
 
-create table gateway.challenge_tries (
+create table gateway.challenge_attempts (
   challenge_id uuid not null,
-  wrong_tries integer not null,
+  failed_attempts integer not null,
   constraint challenge_tries_pkey primary key (challenge_id),
   constraint challenge_tries_challenge_id_fkey
     foreign key (challenge_id) references auth.mfa_challenges (id) on delete cascade

@@ -79,7 +79,7 @@ const places: Record<string, string> = {
 /** What the payload is refused with; undefined where it is taken. */
 async function refusalOf(payload: unknown): Promise<string | undefined> {
   const answer = await readJson(payload)
-  return 'refusal' in answer ? answer.refusal.message : undefined
+  return 'fault' in answer ? answer.fault.message : undefined
 }
 
 describe('has the limits of the form', () => {

@@ -1,6 +1,6 @@
 import { fault } from './fault.ts'
 
-/** What stands in the way of making an account, or of changing the own one. */
+/** Faults of creating an account, or of changing one's own. */
 export const accountFaults = {
   noPassword: fault(400, 'validation_failed', 'Signup requires a valid password'),
   passwordTooLong: (bytes: number) =>

@@ -1,6 +1,6 @@
 import { fault } from './fault.ts'
 
-/** What is wrong with a request of an administrator. */
+/** Faults of administrators' requests. */
 export const adminFaults = {
   notAdmin: fault(403, 'not_admin', 'User not allowed'),
   userIdFormat: fault(404, 'validation_failed', 'user_id must be an UUID'),

@@ -1,7 +1,7 @@
 import { fault } from './fault.ts'
 
-/** What stands in the way of a letter, or of its link or code. */
-export const letterFaults = {
+/** Faults of e-mails, and of their links and codes. */
+export const emailFaults = {
   recoveryWithoutEmail: fault(400, 'validation_failed', 'Password recovery requires an email'),
   otpForEmailAndPhone: fault(
     400,
@@ -25,7 +25,7 @@ export const letterFaults = {
     'validation_failed',
     'Only an email address or phone number should be provided.',
   ),
-  letterTooSoon: (seconds: number) => ({
+  emailTooSoon: (seconds: number) => ({
     ...fault(
       429,
       'over_email_send_rate_limit',
@@ -53,8 +53,8 @@ export const letterFaults = {
     'validation_failed',
     'PKCE flow requires code_challenge_method and code_challenge',
   ),
-  challengeLength: (least: number, most: number) =>
-    fault(400, 'validation_failed', `code challenge has to be between ${least} and ${most} characters`),
+  challengeLength: (min: number, max: number) =>
+    fault(400, 'validation_failed', `code challenge has to be between ${min} and ${max} characters`),
   challengeCharacters: fault(
     400,
     'validation_failed',

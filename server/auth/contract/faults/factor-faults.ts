@@ -1,6 +1,6 @@
 import { fault } from './fault.ts'
 
-/** What stands in the way of a second factor. */
+/** Faults of second factors. */
 export const factorFaults = {
   factorType: fault(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn'),
   phoneFactorsDisabled: fault(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'),

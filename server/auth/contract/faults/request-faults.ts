@@ -1,6 +1,6 @@
 import { fault } from './fault.ts'
 
-/** What is wrong with a request itself, or with the service. */
+/** Faults of the request itself, or of the service. */
 export const requestFaults = {
   badJson: (reason: string) => fault(400, 'bad_json', `Could not parse request body as JSON: ${reason}`),
   bodyTooLarge: (limit: number) =>
@@ -17,6 +17,6 @@ export const requestFaults = {
     'unexpected_failure',
     'The service cannot be reached at the moment. Please try again.',
   ),
-  tooManyLetters: fault(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
+  tooManyEmails: fault(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
   tooManyRequests: { ...fault(429, 'over_request_rate_limit', 'Request rate limit reached'), retryAfterSeconds: 1 },
 }

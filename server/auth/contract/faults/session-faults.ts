@@ -1,6 +1,6 @@
 import { fault } from './fault.ts'
 
-/** What stands in the way of beginning, showing, carrying on and ending a session. */
+/** Faults of opening, using, refreshing and ending a session. */
 export const sessionFaults = {
   unsupportedGrant: fault(400, 'invalid_credentials', 'unsupported_grant_type'),
   emailAndPhoneAtSignIn: fault(

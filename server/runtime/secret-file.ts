@@ -3,8 +3,8 @@ import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:
 import path from 'node:path'
 
 /**
- * The text of a file that only its owner may read (mode 0600), made by `create` when it is missing. Several
- * processes may ask at once: one of them makes it, all of them read the same text, and none reads half of it.
+ * The text of a file that only its owner can read (mode 0600), created on first use. When several processes ask at once,
+ * one of them creates it, and all of them read the same, complete text.
  */
 export async function keepSecret(file: string, create: () => Promise<string>): Promise<string> {
   if (!(await exists(file))) await writeFirst(file, await create())
@@ -13,7 +13,7 @@ export async function keepSecret(file: string, create: () => Promise<string>): P
   return readFile(file, 'utf8')
 }
 
-/** Puts a new text in the place of a kept one, which others may be reading: they see the old or the new one. */
+/** Replaces the text atomically: concurrent readers see the old or the new one. */
 export async function replaceSecret(file: string, text: string): Promise<void> {
   await rename(await writeDraft(file, text), file)
 }
@@ -28,7 +28,7 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** The complete file appears under its name by linking, which only the first process can do. */
+/** Linking makes the complete file appear under its name, and succeeds for the first process only. */
 async function writeFirst(file: string, text: string): Promise<void> {
   const draft = await writeDraft(file, text)
   try {
@@ -42,7 +42,7 @@ async function writeFirst(file: string, text: string): Promise<void> {
 
 async function writeDraft(file: string, text: string): Promise<string> {
   const folder = path.dirname(file)
-  // Only the folder of the secrets is closed: PostgreSQL, as another user, may have to pass through its parents.
+  // Only the folder of the secrets is private: PostgreSQL, as another user, may have to pass through its parents.
   await mkdir(path.dirname(folder), { recursive: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomUUID()}`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { explainConnectError, explainStartError, StartupFault } from './startup-fault.ts'
+import { explainConnectError } from '../postgres/connection-fault.ts'
+import { explainStartError, StartupFault } from './startup-fault.ts'
 
 const withCode = (code: string, message = 'internal text') => Object.assign(new Error(message), { code })
 

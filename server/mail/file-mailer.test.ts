@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Log } from '../log.ts'
-import { createKeptMail } from './kept-mail.ts'
-import type { Letter } from './mailer.ts'
+import type { Log } from '../runtime/log.ts'
+import { createFileMailer } from './file-mailer.ts'
+import type { Email } from './mailer.ts'
 
 const link = 'https://www.example.org/?token=abc'
-const letter: Letter = { kind: 'confirmation', to: 'ruth@example.com', link, code: '012345' }
+const message: Email = { kind: 'confirmation', to: 'ruth@example.com', link, code: '012345' }
 const from = { name: 'Second Mile', address: 'hello@example.org' }
 
 let root: string
@@ -23,14 +23,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-const mailer = (mostKept = 200) =>
-  createKeptMail({ folder, from, now: () => new Date(time), log: (...entry) => void logged.push(entry), mostKept })
+const mailer = (maxKept = 200) =>
+  createFileMailer({ folder, from, now: () => new Date(time), log: (...entry) => void logged.push(entry), maxKept })
 
-test('a letter becomes a file for its owner alone, named on the console without anything private', async () => {
-  expect(await mailer().send(letter)).toBe('sent')
+test('an e-mail becomes a file for its owner alone, named on the console without anything private', async () => {
+  expect(await mailer().send(message)).toBe('sent')
   const [file = ''] = await readdir(folder)
   expect(file).toMatch(/^2031-03-04T05-06-07-089Z-confirmation-[0-9a-f]{6}\.eml$/)
-  expect(logged).toEqual([['letter-kept', { file }]])
+  expect(logged).toEqual([['email-kept', { file }]])
   expect((await stat(path.join(folder, file))).mode & 0o777).toBe(0o600)
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
   const email = await PostalMime.parse(await readFile(path.join(folder, file)))
@@ -39,27 +39,27 @@ test('a letter becomes a file for its owner alone, named on the console without 
   expect(email.text).toContain(link)
 })
 
-test('the oldest letters are removed beyond the bound, and nothing that is no letter', async () => {
+test('the oldest e-mails are removed beyond the bound, and nothing that is no e-mail', async () => {
   const keeping = mailer(3)
   for (let count = 0; count < 5; count += 1) {
     time += 1000
-    await keeping.send(letter)
+    await keeping.send(message)
   }
   await writeFile(path.join(folder, 'a-note.txt'), '')
   time += 1000
-  await keeping.send(letter)
+  await keeping.send(message)
   const kept = logged.slice(-3).map(([, fields]) => fields?.file)
   expect((await readdir(folder)).toSorted()).toEqual([...kept, 'a-note.txt'])
 })
 
-test('a letter that cannot be kept is logged without its recipient', async () => {
+test('an e-mail that cannot be kept is logged without its recipient', async () => {
   await writeFile(folder, '')
-  expect(await mailer().send(letter)).toBe('failed')
+  expect(await mailer().send(message)).toBe('failed')
   const reason = expect.stringMatching(/^(EEXIST|ENOTDIR)$/)
-  expect(logged).toEqual([['letter-failed', { kind: 'confirmation', reason }]])
+  expect(logged).toEqual([['email-failed', { kind: 'confirmation', reason }]])
 })
 
 test('nor is one kept whose recipient is not one address', async () => {
-  expect(await mailer().send({ ...letter, to: '../../etc/passwd\n@example.com' })).toBe('failed')
+  expect(await mailer().send({ ...message, to: '../../etc/passwd\n@example.com' })).toBe('failed')
   await expect(readdir(folder)).rejects.toThrow('ENOENT')
 })

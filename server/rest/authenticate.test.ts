@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Claims } from '../postgres/database.ts'
-import { rememberVerified } from './verified-tokens.ts'
+import { rememberVerified } from './authenticate.ts'
 
 /** A clock and a verification that counts how often it is asked. */
 function open(claims: Claims | undefined) {
