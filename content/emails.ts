@@ -1,10 +1,10 @@
 import { emailFacts } from '../domain/email-facts.ts'
 import { site } from '../site.config.ts'
 
-/** The words of one e-mail. */
+/** The words of an e-mail. */
 export interface EmailWords {
   subject: string
-  /** What a mailbox shows beside the subject. */
+  /** What mail programs show beside the subject. */
   preheader: string
   heading: string
   paragraphs: string[]
@@ -12,7 +12,7 @@ export interface EmailWords {
   button?: string
   /** Above the digits of an e-mail that carries a code. */
   codeLabel?: string
-  /** For somebody who gets the e-mail without having asked for it. */
+  /** For recipients who did not ask for the e-mail. */
   unasked: string
 }
 
@@ -110,7 +110,7 @@ export const emailFrame = {
   contact: `${name}, ${site.contact.email}`,
 }
 
-/** Whole hours where they are, as somebody says them. */
+/** A duration as people say it, in whole hours if possible. */
 function spokenTime(seconds: number): string {
   const minutes = seconds / 60
   if (minutes % 60 !== 0) return `${minutes} minutes`

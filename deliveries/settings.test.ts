@@ -15,13 +15,13 @@ const faultsOf = (variables: Record<string, string>) =>
   v.safeParse(v.object(deliveryEntries), variables).issues?.map((issue) => `${v.getDotPath(issue)} ${issue.message}`)
 
 test('nothing set means that nothing is delivered', () => {
-  expect(read({})).toEqual({ settings: { mode: 'off' } })
-  expect(read({}, 'https://www.example.org/')).toEqual({ settings: { mode: 'off' } })
+  expect(read({})).toEqual({ ok: { mode: 'off' } })
+  expect(read({}, 'https://www.example.org/')).toEqual({ ok: { mode: 'off' } })
 })
 
 test('the two ids and a redirect address are a whole configuration', () => {
   expect(read(complete)).toMatchObject({
-    settings: {
+    ok: {
       mode: 'webform',
       url: 'https://pulse.disputeprocess.com/CustumFieldController?method=addWebFormData',
       redirectUrl: 'https://www.example.org/accepted',
@@ -35,17 +35,17 @@ const missing = (name: string) => `${name} is missing: deliveries to DisputeFox 
 
 test('half a configuration names everything that is missing', () => {
   expect(read({ DISPUTEFOX_CUSTOMER_TYPE: '1' })).toEqual({
-    faults: ['DISPUTEFOX_TAB_INFO_ID', 'DISPUTEFOX_COMPANY_ID', 'DISPUTEFOX_REDIRECT_URL'].map(missing),
+    fault: ['DISPUTEFOX_TAB_INFO_ID', 'DISPUTEFOX_COMPANY_ID', 'DISPUTEFOX_REDIRECT_URL'].map(missing),
   })
   expect(read({ DISPUTEFOX_TAB_INFO_ID: 'form' }, 'https://www.example.org/')).toEqual({
-    faults: [missing('DISPUTEFOX_COMPANY_ID')],
+    fault: [missing('DISPUTEFOX_COMPANY_ID')],
   })
 })
 
 test('the redirect address may come from the site', () => {
   const { DISPUTEFOX_REDIRECT_URL: _, ...ids } = complete
   expect(read(ids, 'https://site.example.org/x')).toMatchObject({
-    settings: { redirectUrl: 'https://site.example.org/x' },
+    ok: { redirectUrl: 'https://site.example.org/x' },
   })
 })
 
@@ -56,7 +56,7 @@ test('the maps change single names and keep the others', () => {
     DISPUTEFOX_HIDDEN_FIELDS: '{"workflow_statusid":"30","monitoringAgency":"6"}',
   }
   expect(read(variables)).toMatchObject({
-    settings: {
+    ok: {
       fields: { phone: 'mobilePhone2', dateOfBirth: '', email: 'email1' },
       hiddenFields: { workflow_statusid: '30', monitoringAgency: '6', folder_statusid: '-1', tab_info_id: 'form' },
     },
@@ -91,22 +91,22 @@ test.each([
   ['DISPUTEFOX_FIELDS', '{"phone":"cust_type"}', 'must not use cust_type twice'],
   ['DISPUTEFOX_FIELDS', '{"phone":"assignedto_id"}', 'must not use assignedto_id twice'],
 ])('one name cannot carry two values: %s=%s', (variable, value, fault) => {
-  expect(read({ ...complete, [variable]: value })).toEqual({ faults: [`${variable} ${fault}`] })
+  expect(read({ ...complete, [variable]: value })).toEqual({ fault: [`${variable} ${fault}`] })
 })
 
 test('an unclear attempt is held for a person, or repeated where the operator says so', () => {
-  expect(read(complete)).toMatchObject({ settings: { repeats: 'never' } })
-  expect(read({ ...complete, DISPUTEFOX_AMBIGUOUS: 'review' })).toMatchObject({ settings: { repeats: 'never' } })
-  expect(read({ ...complete, DISPUTEFOX_AMBIGUOUS: 'retry' })).toMatchObject({ settings: { repeats: 'when-unclear' } })
+  expect(read(complete)).toMatchObject({ ok: { repeats: 'never' } })
+  expect(read({ ...complete, DISPUTEFOX_AMBIGUOUS: 'review' })).toMatchObject({ ok: { repeats: 'never' } })
+  expect(read({ ...complete, DISPUTEFOX_AMBIGUOUS: 'retry' })).toMatchObject({ ok: { repeats: 'when-unclear' } })
 })
 
 test('at most one request a second, or as many a minute as the operator says', () => {
-  expect(read(complete)).toMatchObject({ settings: { intervalMs: 1000 } })
-  expect(read({ ...complete, DELIVERY_PER_MINUTE: '20' })).toMatchObject({ settings: { intervalMs: 3000 } })
+  expect(read(complete)).toMatchObject({ ok: { intervalMs: 1000 } })
+  expect(read({ ...complete, DELIVERY_PER_MINUTE: '20' })).toMatchObject({ ok: { intervalMs: 3000 } })
   for (const rate of ['0', '601', '1.5', '-1', 'x', '01']) {
     expect(faultsOf({ DELIVERY_PER_MINUTE: rate })).toEqual(['DELIVERY_PER_MINUTE must be a number from 1 to 600'])
   }
-  expect(read({ DELIVERY_PER_MINUTE: '20' })).toEqual({ settings: { mode: 'off' } })
+  expect(read({ DELIVERY_PER_MINUTE: '20' })).toEqual({ ok: { mode: 'off' } })
 })
 
 const webhook = {
@@ -116,7 +116,7 @@ const webhook = {
 
 test('an address and a secret are a whole webhook, without birth date and SSN', () => {
   expect(read(webhook)).toEqual({
-    settings: {
+    ok: {
       mode: 'webhook',
       url: 'https://hooks.example.org/x',
       secret: new Uint8Array(24).fill(7),
@@ -126,17 +126,17 @@ test('an address and a secret are a whole webhook, without birth date and SSN', 
     },
   })
   expect(read({ ...webhook, DELIVERY_WEBHOOK_INCLUDE: 'dateOfBirth, ssnLastFour' })).toMatchObject({
-    settings: { include: ['dateOfBirth', 'ssnLastFour'] },
+    ok: { include: ['dateOfBirth', 'ssnLastFour'] },
   })
 })
 
-const needs = (variable: string) => ({ faults: [`${variable} is missing: deliveries to a webhook need it`] })
+const needs = (variable: string) => ({ fault: [`${variable} is missing: deliveries to a webhook need it`] })
 
 test('half a webhook names what is missing, and two destinations are a fault', () => {
   expect(read({ DELIVERY_WEBHOOK_URL: webhook.DELIVERY_WEBHOOK_URL })).toEqual(needs('DELIVERY_WEBHOOK_SECRET'))
   expect(read({ DELIVERY_WEBHOOK_SECRET: webhook.DELIVERY_WEBHOOK_SECRET })).toEqual(needs('DELIVERY_WEBHOOK_URL'))
   expect(read({ ...complete, ...webhook })).toEqual({
-    faults: ['DISPUTEFOX_… and DELIVERY_WEBHOOK_… exclude each other: a delivery has one destination'],
+    fault: ['DISPUTEFOX_… and DELIVERY_WEBHOOK_… exclude each other: a delivery has one destination'],
   })
 })
 

@@ -1,8 +1,8 @@
-/** The figures of the e-mails that the sign-in service writes, the defaults of a Supabase project. */
+/** Figures of the sign-in service's e-mails: the defaults of a Supabase project. */
 export const emailFacts = {
-  /** How long a link or code is good for. */
+  /** The lifetime of a link or code. */
   lifetimeSeconds: 3600,
-  /** Nobody is sent a second e-mail of a kind within this time. */
+  /** The minimum time between two e-mails of a kind to one account. */
   intervalSeconds: 60,
   codeDigits: 6,
 } as const

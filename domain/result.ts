@@ -1,8 +1,8 @@
 /**
- * What an operation came to. An expected failure (a wrong password, a missing setting, a body that is too large) is a
- * value that the caller has to look at: a sentence or a code, never an exception. What is thrown is a bug, or an outage
- * that nobody on the way can answer for; it ends in the log. The one exception to this is a transaction, which is
- * rolled back by throwing.
+ * The outcome of an operation that may fail. An expected failure (a wrong password, a missing setting, a body that is too
+ * large) is returned as a fault, which the types make callers handle. What is thrown is a bug or an outage: it is caught
+ * at the edge, logged, and answered with a general error. Two expected failures are thrown nevertheless: those that end
+ * a start or a command (`StartupFault`, `CommandFault`), and a refusal that has to roll back its transaction.
  */
 export type Result<Value, Fault> = { ok: Value } | { fault: Fault }
 

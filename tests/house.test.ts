@@ -45,6 +45,9 @@ async function importsOf(file: string): Promise<Import[]> {
   })
 }
 
+/** Inside the gateway, the page writes names without `server/`. */
+const short = (name: string) => name.replace(/^server\/(?=.)/, '')
+
 const allImports = async (): Promise<Import[]> => (await Promise.all((await sources()).map(importsOf))).flat()
 
 const allows = (from: Room, to: Room) =>
@@ -74,8 +77,6 @@ test('the page of the architecture draws the same arrows', async () => {
     room,
     imports: imports === 'nothing' ? [] : imports.split(', ').map((each) => each.replaceAll('`', '')),
   }))
-  // Inside the gateway, names are written without `server/`.
-  const short = (name: string) => name.replace(/^server\/(?=.)/, '')
   const inGateway = serverRooms.map(({ room, imports }) => ({ room: short(room), imports: imports.map(short) }))
   expect(rows).toEqual([...rooms.map(({ room, imports }) => ({ room, imports })), ...inGateway])
 })

@@ -105,7 +105,7 @@ async function statusOf(client: PoolClient, id: string): Promise<DeliveryStatus>
     `select deliveries.state, reason, version, ${knownVersion} as known_version,
        personal_details_purged_at is not null as purged,
        coalesce(
-         delivered_version is not null or deliveries.state = 'delivered' or reason = 'no-record'
+         delivered_version is not null or deliveries.state = 'delivered'
            or exists (
              select from public.delivery_attempts attempt where attempt.enrollment_id = $1
                and coalesce(outcome, 'lost') in ('accepted', 'ambiguous', 'lost')

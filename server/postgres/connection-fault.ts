@@ -3,8 +3,8 @@ import { errorCode } from '../../domain/error-facts.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
 
 /**
- * Whether the database is away, so that the same request may succeed in a moment: no connection was to be had, it
- * broke, or the server refuses it, has no room left or is going down.
+ * Whether the database is unreachable, so that the same request may succeed in a moment: connecting failed, the
+ * connection broke, or the server refuses connections, has none left or is shutting down.
  */
 export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -13,7 +13,7 @@ export function isConnectionFault(error: unknown): boolean {
   return systemCodes.has(code) || driverSentence.test(error.message)
 }
 
-/** A database that cannot be reached at the start, without its password. */
+/** A connection error at the start as a StartupFault, without the password. */
 export function explainConnectError(error: unknown, url: string): unknown {
   if (error instanceof StartupFault) return error
   const { host, pathname, username } = new URL(url)
@@ -25,22 +25,22 @@ export function explainConnectError(error: unknown, url: string): unknown {
     return new StartupFault(`${target} has no database "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`)
   }
   if (!isConnectionFault(error)) return error
-  // The driver's own time limit carries no code.
+  // The driver's own timeout has no code.
   const because = code && ` (${code})`
   return new StartupFault(`${target} cannot be reached${because}. Start it, or correct DATABASE_URL.`)
 }
 
-// Connection exceptions, refused authorization, insufficient resources, operator intervention: a shutdown (57P).
+// SQLSTATE classes: connection exceptions, authorization, insufficient resources, and 57P for a shutdown.
 const sqlstates = ['08', '28', '53', '57P']
 
 const systemCodes = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH',
   'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN',
-  // A socket file that is missing or not ours.
+  // A socket file that is missing, or that may not be used.
   'ENOENT', 'EACCES',
 ])
 
-// What node-postgres throws without any code.
+// The errors that node-postgres throws without a code.
 const driverSentence = new RegExp(
   `^(?:${[
     'timeout expired',

@@ -5,13 +5,13 @@ import type { Identity } from './binaries.ts'
 
 export interface Finished {
   code: number | null
-  /** What it said on its error stream; empty where that was not kept. */
+  /** What it wrote to standard error; empty if that was not kept. */
   complaint: string
 }
 
 /**
- * Runs one of PostgreSQL's programs to its end, in a process group of its own: Ctrl-C is for the gateway, which then
- * ends the database in order. `silent` keeps no pipe open, since a server that it starts would hold it for good.
+ * Runs one of PostgreSQL's programs in a process group of its own, so that Ctrl-C reaches only the gateway, which then
+ * stops the database in order. With `silent` no pipe is open, which a server started by the program would inherit.
  */
 export function runProgram(
   file: string,
@@ -35,8 +35,8 @@ export function runProgram(
 }
 
 /**
- * Whether the living process with this number is a PostgreSQL server. True where that cannot be found out: a server
- * that is taken for something else would have its lock file removed.
+ * Whether the living process with this id is a PostgreSQL server. True if that is unknown: the lock file of a server
+ * must not be removed.
  */
 export async function isServerProcess(pid: number): Promise<boolean> {
   const command = await commandOf(pid)

@@ -5,8 +5,8 @@ import { type Claims, SessionEnded } from '../postgres/database.ts'
 import { Refusal, refusals } from './refusal.ts'
 
 /**
- * What the caller reads when the database refuses. The database's own details and hints hold the failing row, so
- * none of its text is passed on, except message forms that name tables, columns and constraints only.
+ * The refusal for a database error (PostgREST/postgrest src/PostgREST/Error.hs). PostgreSQL's details and hints hold the
+ * failing row, so none of its text is passed on, except messages that name only tables, columns and constraints.
  */
 export function refusalFor(error: unknown, role: Claims['role']): Refusal {
   if (error instanceof Refusal) return error
@@ -17,7 +17,7 @@ export function refusalFor(error: unknown, role: Claims['role']): Refusal {
   const rule = rules.find(({ sqlstate }) => code.startsWith(sqlstate))
   if (!rule) return refusals.unexpected()
   const message = typeof rule.message === 'string' ? rule.message : rule.message(error)
-  // Somebody unknown may try again with a token; somebody known may not do this.
+  // Anonymous callers may try again with a token; for others it is forbidden.
   if (rule.status === 403 && role === 'anon') {
     return new Refusal(401, code, message, { headers: { 'WWW-Authenticate': 'Bearer' } })
   }
@@ -25,13 +25,13 @@ export function refusalFor(error: unknown, role: Claims['role']): Refusal {
 }
 
 interface Rule {
-  /** A whole SQLSTATE or its first characters; the first rule that fits wins. */
+  /** A SQLSTATE or its first characters. The first matching rule wins. */
   sqlstate: string
   status: ContentfulStatusCode
   message: string | ((error: DatabaseError) => string)
 }
 
-/** PostgREST's statuses. Messages are PostgreSQL's where they name nothing that was sent or stored. */
+/** PostgREST's statuses. Messages are PostgreSQL's if they quote nothing that was sent or stored. */
 const rules: Rule[] = [
   { sqlstate: '22P02', status: 400, message: (error) => typeOf(error) ?? 'invalid input syntax' },
   { sqlstate: '22007', status: 400, message: (error) => typeOf(error) ?? 'invalid input syntax for type date' },
@@ -58,7 +58,7 @@ const rules: Rule[] = [
     status: 409,
     message: ({ constraint }) => `duplicate key value violates unique constraint "${constraint}"`,
   },
-  // The constraints are named as rules: the name is what the visitor reads.
+  // The name of the constraint is the message that the visitor reads.
   {
     sqlstate: '23514',
     status: 400,
@@ -67,7 +67,7 @@ const rules: Rule[] = [
   { sqlstate: '23', status: 400, message: 'a value breaks a rule of the table' },
   { sqlstate: '428C9', status: 400, message: 'a generated column cannot be written' },
   { sqlstate: '42501', status: 403, message: (error) => privilegeOf(error) ?? 'permission denied' },
-  // Only what was sent can be too deep or too long: the statements themselves are small.
+  // The statements are small, so only what was sent can be too deep or too long.
   { sqlstate: '54', status: 400, message: 'the request is too complex' },
   { sqlstate: '57014', status: 500, message: 'canceling statement due to statement timeout' },
   { sqlstate: '40', status: 500, message: 'the transaction met another one, try again' },

@@ -3,7 +3,7 @@ import { limits } from '../../domain/enrollment.ts'
 import { validRow } from '../../tests/helpers/enrollments.ts'
 import { openRest, refusalOf, type TestRest } from '../../tests/helpers/rest.ts'
 
-// The table keeps first, middle and last name as one text (§3), and each has its limit all the same (§5).
+// The table keeps first, middle and last name as one text (R-CUSTOMER-NAME), and each has its limit all the same (R-ONBOARDING-LIMITS).
 
 let rest: TestRest
 

@@ -36,7 +36,7 @@ export const sampleValues: OnboardingValues = {
   notes: 'Call after six',
 }
 
-/** What the site sends for it (§7.5). */
+/** What the site sends for it (R-CLIENT-DATA). */
 export const sampleSubmission = {
   enrollmentId: sampleEnrollment.id,
   clientData: toClientData(sampleValues, 'Standard Repair'),

@@ -58,5 +58,5 @@ test('what cannot be done fails alone, and work goes on', async () => {
 
 test('an item without an answer is an error, not a wait for ever', async () => {
   const ask = createBatches(async () => [], 10)
-  await expect(ask('a')).rejects.toThrow('answered in part')
+  await expect(ask('a')).rejects.toThrow('too few results')
 })

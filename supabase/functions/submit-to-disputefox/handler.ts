@@ -31,7 +31,7 @@ const preflightHeaders = {
 }
 
 /**
- * `submit-to-disputefox` (§7.5): takes the enrollment that the caller has just saved and delivers the stored row.
+ * `submit-to-disputefox` (R-DELIVERY): delivers the stored row of the enrollment that the caller has just saved.
  * Answers `{ status }`, with 200 only if the other side has accepted the client. When the service calls, it sends
  * whatever is due.
  */

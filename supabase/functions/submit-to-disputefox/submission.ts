@@ -5,7 +5,7 @@ import type { Result } from '../../../domain/result.ts'
 
 const limitBytes = 256 * 1024
 
-/** The payload of §7.5 on a day, `YYYY-MM-DD`: these keys, all of them, and no others. */
+/** The payload (R-CLIENT-DATA) on a day, `YYYY-MM-DD`: exactly these keys. */
 function submissionSchemaOn(today: string) {
   const { streetAddress, city, state, zipCode, ...person } = onboardingSchemaOn(today).entries
   return v.strictObject({

@@ -1,8 +1,7 @@
--- The keys that sign tokens. They stand in the database so that all gateways on it share them; nobody but the login
--- that owns the table reads them.
+-- The keys that sign tokens, shared by all gateways on this database. Only the login that owns the table can read them.
 
 create type gateway.key_purpose as enum (
-  'session', -- people's access tokens
+  'session', -- users' access tokens
   'service' -- the token of the organisation's own programs
 );
 
@@ -13,7 +12,7 @@ create table gateway.signing_keys (
   -- RFC 7518 section 6.2.2: an EC key with its secret part.
   private_jwk jsonb not null,
   created_at timestamptz not null,
-  -- From then on it signs, until the next one does. It is published before, so that everybody knows it by then.
+  -- When it starts to sign, until the next one does. It is published before, so that verifiers know it by then.
   signs_from timestamptz not null,
   constraint signing_keys_pkey primary key (kid)
 );

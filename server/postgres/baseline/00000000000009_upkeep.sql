@@ -1,4 +1,4 @@
--- When the sign-in service last forgot what is of no use any more: once an hour, by whichever gateway comes first.
+-- When expired data was last deleted: once an hour, by whichever gateway comes first.
 
 create table gateway.upkeep (
   only_row boolean not null default true,
@@ -9,5 +9,5 @@ create table gateway.upkeep (
 
 insert into gateway.upkeep default values;
 
--- Beyond the indexes of Supabase Auth, which leaves its log alone.
+-- Supabase Auth never deletes from its log, and has no such index.
 create index audit_log_entries_created_at_idx on auth.audit_log_entries (created_at);

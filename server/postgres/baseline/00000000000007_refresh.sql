@@ -1,6 +1,6 @@
--- A refresh of a session as one statement: a round trip for each of its steps would cost more than the steps.
+-- Refreshing a session in one statement, since a round trip for each step would cost more than the step.
 
--- How a session's person was recognised, for the `amr` claim of its tokens (RFC 8176), most recent first.
+-- How a session's user was authenticated, for the `amr` claim of its tokens (RFC 8176), most recent first.
 create view gateway.session_methods as
   select session_id, json_agg(
     json_build_object('method', authentication_method, 'timestamp', floor(date_part('epoch', updated_at))::bigint)
@@ -11,9 +11,9 @@ create view gateway.session_methods as
 
 create type gateway.refresh_outcome as enum ('refreshed', 'unknown', 'banned', 'expired', 'inactive', 'reused');
 
--- Replaces a refresh token by its successor. Whoever presents a token that was replaced within `reuse_window` is given
--- the session's current one, so that refreshes at the same moment agree. Later it is a sign of theft, and then the
--- session ends, for whoever has its access token too. `time_box` and `inactivity` may be null.
+-- Replaces a refresh token by its successor. A token that was replaced within `reuse_window` yields the session's current
+-- one, so that concurrent refreshes agree. Later it is a sign of theft and ends the session, access tokens included.
+-- `time_box` and `inactivity` may be null. The rules are those of supabase/auth internal/tokens/service.go.
 create function gateway.refresh_session(
   presented text,
   successor text,
@@ -35,7 +35,7 @@ declare
   given record;
 begin
   outcome := 'unknown';
-  -- Refreshes of a session happen one by one. Each statement after the lock sees what the refresh before this one did.
+  -- The lock serializes the refreshes of a session. Statements after it see what the previous refresh did.
   select sessions.* into own
   from auth.sessions
   where sessions.id = (select known.session_id from auth.refresh_tokens as known where known.token = presented)
