@@ -113,7 +113,7 @@ test('without a configuration nothing is leased, and silent workers are still no
   expect(system.sent).toEqual([])
 })
 
-test('a database that is away after sending is told the result later, and nothing is sent twice', async () => {
+test('the outcome is recorded once a database that was lost after sending is back, and nothing is sent twice', async () => {
   const id = await outbox.save()
   let failures = 3
   const store: DeliveryStore = {

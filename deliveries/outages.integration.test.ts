@@ -12,7 +12,7 @@ import * as faults from '../tests/helpers/faults.ts'
 import { saveMany } from '../tests/helpers/many-enrollments.ts'
 import { openOutbox, type TestOutbox } from '../tests/helpers/outbox.ts'
 
-// Whoever sends is killed, cut off from the database or slower than its lease, a hundred clients for each way.
+// Senders that are killed, cut off from the database or slower than their lease, a hundred clients for each way.
 
 const count = 100
 let outbox: TestOutbox

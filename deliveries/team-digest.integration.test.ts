@@ -49,7 +49,7 @@ test('nothing is sent while nothing needs a person', async () => {
   expect(sent).toEqual([])
 })
 
-test('what has been waiting for a day is told as well', async () => {
+test('what has been waiting for a day is reported as well', async () => {
   const id = await outbox.save()
   await outbox.query(`update deliveries set queued_at = clock_timestamp() - interval '25 hours'`)
   await sending(taking)
@@ -119,7 +119,7 @@ async function listen(httpStatus: number): Promise<{ server: Server; url: string
 
 const digest = { subject: 'A delivery needs a person', text: 'an-id  rejected\n' }
 
-test('a webhook is told once, as a text', async () => {
+test('a webhook is called once, with a text', async () => {
   const { server, url, heard } = await listen(204)
   expect(await teamWebhook(url, { fetch, log })(digest)).toBe('sent')
   expect(heard).toEqual([`POST application/json {"text":"A delivery needs a person\\n\\nan-id  rejected\\n"}`])

@@ -9,7 +9,7 @@ import { openOutbox, type TestOutbox } from '../tests/helpers/outbox.ts'
 import { createLocalhostCertificate } from '../tests/helpers/localhost-certificate.ts'
 import { openSilentPort, type SilentPort } from '../tests/helpers/silent-port.ts'
 
-// The web form on a server that does what it should not, a hundred clients for each way to fail.
+// The web form on a server that misbehaves, a hundred clients for each way to fail.
 
 const count = 100
 let outbox: TestOutbox
@@ -38,7 +38,7 @@ const formAt = (address: string): Destination => ({
 })
 const wellAgain = () => ({ settings: formAt(`http://${server.host}`), fetch: server.fetch })
 
-/** What becomes of an attempt: outcome, reason, state, and the seconds after which it is repeated. */
+/** What an attempt leads to: outcome, reason, state, and the seconds until it is repeated. */
 type Expected = [outcome: string, because: string | null, state: string, againSeconds: number | null]
 
 const delivered: Expected = ['accepted', null, 'delivered', null]
@@ -128,7 +128,7 @@ test.each<[string, Fault, Expected, number]>([
   ['an error message', faults.withText('{"ErrorMessage":"No form","WebFormPresent":false}'), rejected('error-message'), 1],
   ['a disabled account', faults.withText('Account is in-activated'), rejected('account-disabled'), 1],
   ['each HTTP 4xx that is final', oneOf(refusals), rejected('http-status'), 1],
-  // Node's fetch takes it for a fault of its own proxy, which it has not got.
+  // Node's fetch reads it as an error of its own proxy, of which there is none.
   ['HTTP 407', oneOf([407]), unclear('no-answer'), 1],
   // Node's fetch asks once more by itself (RFC 9110 §15.5.20): both were turned away.
   ['HTTP 421', oneOf([421]), rejected('http-status'), 2],

@@ -5,8 +5,8 @@ import { type Fault, type FaultServer, openFaultServer } from '../tests/helpers/
 import * as faults from '../tests/helpers/faults.ts'
 import { openOutbox, type TestOutbox } from '../tests/helpers/outbox.ts'
 
-// Where the webhook differs from the web form: any 2xx is a yes, and what may have been lost is sent again, since its
-// key tells the receiver that it is the same. A hundred clients for each way to fail.
+// Where the webhook differs from the web form: any 2xx is accepted, and what may have been lost is sent again, since its
+// key shows the receiver that it is the same. A hundred clients for each way to fail.
 
 const count = 100
 let outbox: TestOutbox

@@ -8,8 +8,8 @@ import { connectDatabase, type Database } from '../server/postgres/database.ts'
 import { startGateway, type TestGateway } from './helpers/gateway.ts'
 import { openStaffTerminal } from './helpers/staff-terminal.ts'
 
-// One client with words that occur nowhere else goes every way there is, failing ones too. Whatever is written down or
-// told on the way is collected, and none of it may hold a word about the person.
+// One client with words that occur nowhere else takes every path, failing ones too. Whatever is stored, logged or sent
+// on the way is collected, and none of it may hold a word about the person.
 
 const person: OnboardingValues = {
   firstName: 'Zebulonia',
@@ -51,7 +51,7 @@ beforeAll(async () => {
   })
   gateway = await startGateway(undefined, { log: collect, purgeAfterDays: 30 })
   database = connectDatabase(gateway.databaseUrl, collect)
-  // The log of a server of the operator's own tells more than the embedded one's.
+  // An operator's own server logs more than the embedded one.
   for (const setting of ['log_error_verbosity = default', 'log_min_error_statement = error']) {
     await query(`do $$ begin execute format('alter database %I set ${setting}', current_database()); end $$`)
   }

@@ -37,7 +37,7 @@ const webhook = () => ({
 
 const arrived = () => system.received.map(({ enrollmentId }) => enrollmentId)
 
-/** Starts a gateway, kills it between sending and writing down, and returns the client whose details were sent. */
+/** Starts a gateway, kills it between sending and recording the outcome, and returns the client that was sent. */
 async function killWhileSending(variables: Record<string, string>): Promise<string> {
   system.behave(faults.acceptingAfter(() => Promise.withResolvers().promise))
   const { url, command } = await house.start(variables)
@@ -77,7 +77,7 @@ test('killed between sending and writing down, the webhook: it is sent again wit
   await expect.poll(() => outbox.deliveryOf(id), { timeout: 30_000 }).toMatchObject({ state: 'delivered', attempts: 2 })
 })
 
-test('a database that is gone after sending is told the truth when it is back, and nothing is sent twice', async () => {
+test('the outcome is recorded once a database that was lost after sending is back, and nothing is sent twice', async () => {
   const answer = Promise.withResolvers<void>()
   system.behave(faults.acceptingAfter(() => answer.promise))
   const { url, command } = await house.start(webform())
@@ -94,7 +94,7 @@ test('a database that is gone after sending is told the truth when it is back, a
   expect(arrived()).toEqual([id])
 })
 
-/** Lets nobody connect and cuts every connection, or lets them in again. */
+/** Refuses and cuts all connections, or accepts them again. */
 async function setDatabase(to: 'gone' | 'back'): Promise<void> {
   const name = new URL(outbox.url).pathname.slice(1)
   const administrator = new Client({ connectionString: inject('postgresUrl') })

@@ -61,7 +61,7 @@ test('filters choose what is exported', async () => {
   expect((await terminal.run(`export ${file} --plan audit`)).output).toContain('1 in ')
 })
 
-test('a file that is there is left alone, and one that cannot be written is told', async () => {
+test('an existing file is left alone, and one that cannot be written is reported', async () => {
   await writeFile(file, 'mine')
   expect((await terminal.run(`export ${file}`)).faults).toContain('exists already')
   expect(await readFile(file, 'utf8')).toBe('mine')

@@ -200,7 +200,7 @@ test('a server that was away and is back gets the next e-mail', async () => {
   expect(back.received).toHaveLength(1)
 })
 
-test('closing waits for the e-mails under way', async () => {
+test('closing waits for e-mails in flight', async () => {
   const { port, received } = await server()
   const { mailer } = mailerTo(port)
   const sending = Array.from({ length: 12 }, () => mailer.send(message))
@@ -209,7 +209,7 @@ test('closing waits for the e-mails under way', async () => {
   expect(await Promise.all(sending)).toEqual(Array.from({ length: 12 }, () => 'sent'))
 })
 
-test('closing does not wait for a whole line of e-mails to a server that hangs', async () => {
+test('closing does not wait for a whole queue of e-mails to a server that hangs', async () => {
   const { port } = await server({ onMailFrom: () => undefined })
   const { mailer } = mailerTo(port, {}, { answerMs: 5000, messageMs: 100 })
   let known = 0

@@ -272,7 +272,7 @@ test.describe('Print', () => {
   test('gives a sheet that stands for itself, on one page', async ({ page }) => {
     await page.clock.setFixedTime('2031-03-04T12:00:00')
     await calculate(page, allWorst)
-    const sheet = await page.pdf({ format: 'Email', margin: { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' } })
+    const sheet = await page.pdf({ format: 'Letter', margin: { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' } })
     expect(sheet.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
     await page.emulateMedia({ media: 'print' })
     for (const text of [

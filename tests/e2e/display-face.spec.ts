@@ -32,7 +32,7 @@ test('nobody waits for the typeface of the headings: the first page does without
   expect(asked).toHaveLength(1)
 })
 
-test('a later clientInfo has it before the app wakes, without asking for it', async ({ page, context }) => {
+test('a later visit has it before the app wakes, without asking for it', async ({ page, context }) => {
   await open(page, './about')
   await page.mouse.move(40, 40)
   await expect.poll(() => isFetched(page)).toBe(true)

@@ -59,7 +59,7 @@ test('pages that are nothing without the app do not wait for anybody', async ({ 
   await expect(ready(page)).toHaveCount(1)
 })
 
-test('what a clientInfo has left in the tab brings the app at once', async ({ page }) => {
+test('what a visit has left in the tab brings the app at once', async ({ page }) => {
   await page.addInitScript(() => sessionStorage.setItem('assessment-inputs', '{}'))
   await open(page, './assessment')
   await expect(ready(page)).toHaveCount(1)

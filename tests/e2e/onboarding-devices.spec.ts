@@ -61,7 +61,7 @@ test('axe finds nothing in any state', async ({ page, email }) => {
   await everyState(page, email, (state) => expectAccessible(page, state))
 })
 
-test('axe finds nothing where another tab was first, where nothing outlives the clientInfo, and where the server is out of reach', async ({
+test('axe finds nothing where another tab was first, where nothing outlives the visit, and where the server is out of reach', async ({
   page, email,
 }) => {
   await acceptDeliveries(page)

@@ -93,7 +93,7 @@ test('signing out on purpose forgets what was typed, in every tab', async ({ pag
   }
 })
 
-test('a clientInfo to another page of the site keeps every field', async ({ page, email }) => {
+test('a visit to another page of the site keeps every field', async ({ page, email }) => {
   await openForm(page, email)
   await fillForm(page)
   await go(page, '/about')

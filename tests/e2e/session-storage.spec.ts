@@ -25,7 +25,7 @@ async function onboard(page: Page) {
 const citiesOf = async (database: Client, email: string) =>
   (await database.query('select city from enrollments where customer_email = $1', [email])).rows
 
-test('where the browser blocks all storage a sign-in and the onboarding work for the clientInfo, and both pages say so', async ({
+test('where the browser blocks all storage a sign-in and the onboarding work for the visit, and both pages say so', async ({
   playwright, launchOptions, baseURL, email, database,
 }) => {
   // What "block all cookies" in the settings writes; it refuses storage, locks and broadcasts alike.
@@ -59,7 +59,7 @@ test('where the browser blocks all storage a sign-in and the onboarding work for
   }
 })
 
-test('where storage is full a sign-in and the onboarding work for the clientInfo', async ({ page, email, database }) => {
+test('where storage is full a sign-in and the onboarding work for the visit', async ({ page, email, database }) => {
   await page.addInitScript(() => {
     if (localStorage.length > 0) return
     for (let size = 4_000_000; size > 200; size = Math.ceil(size / 2)) {

@@ -20,7 +20,7 @@ async function signedIn(): Promise<{ email: string; client: GoTrueClient }> {
   return { email, client }
 }
 
-test('a new password works, the old one no longer, and the owner is told', async () => {
+test('a new password works, the old one does not, and the owner is notified', async () => {
   const { email, client } = await signedIn()
   expect((await client.updateUser({ password: 'a new password' })).error).toBeNull()
   expect((await clientOf(auth.app).signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials')
@@ -28,7 +28,7 @@ test('a new password works, the old one no longer, and the owner is told', async
   expect(emailsTo(auth, email, 'password-changed')).toEqual([{ kind: 'password-changed', to: email }])
 })
 
-test('a new password ends every other session and every e-mail that is under way', async () => {
+test('a new password ends every other session and every pending link and code', async () => {
   const { email, client } = await signedIn()
   const other = clientOf(auth.app)
   await other.signInWithPassword({ email, password })

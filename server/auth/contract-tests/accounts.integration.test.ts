@@ -217,7 +217,7 @@ test('there an address that is not confirmed says so, but only under the right p
   expect(wrong.error?.code).toBe('invalid_credentials')
 })
 
-test('there a repeated sign-up tells nothing about a confirmed account', async () => {
+test('there a repeated sign-up reveals nothing about a confirmed account', async () => {
   const email = freshEmail()
   const owner = await clientOf(auth.app).signUp({ email, password, options: { data: { plan: 'light' } } })
   await auth.database.transaction((client) =>

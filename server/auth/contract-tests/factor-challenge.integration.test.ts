@@ -82,7 +82,7 @@ test('the second level outlives refreshes', async () => {
   expect(decodeJwt(data.session?.access_token ?? '').aal).toBe('aal2')
 })
 
-test('a session of the first level with a verified factor is told that there is a second', async () => {
+test('an aal1 session of an account with a verified factor learns that there is a second level', async () => {
   const { client, email, app } = await withApp()
   await prove(auth, client, app)
   const { data } = await (await signedInAgain(email)).mfa.getAuthenticatorAssuranceLevel()

@@ -37,7 +37,7 @@ async function send(client: GoTrueClient, method: string, path: string, body?: o
   return { status: response.status, body: await response.json() }
 }
 
-test('an authenticator app is told all it needs, also as a picture', async () => {
+test('an authenticator app gets all it needs, also as a QR code', async () => {
   const { client, email } = await signedUp()
   const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'app', issuer: 'Second Mile' })
   expect(error).toBeNull()

@@ -91,7 +91,7 @@ test('a confirmed account keeps its password and its facts', async () => {
   expect(data.user?.user_metadata.plan).toBe('light')
 })
 
-test('the answer tells nothing of what the one before has said', async () => {
+test('the answer reveals nothing of the earlier sign-up', async () => {
   const email = freshEmail()
   const first = await signUp(email, foreign, { full_name: 'A Stranger', plan: 'light' })
   auth.advance(1_000)

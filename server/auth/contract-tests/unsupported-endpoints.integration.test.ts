@@ -195,7 +195,7 @@ test.each([
   ['GET', '/signup', 'POST'],
   ['HEAD', '/verify', 'GET, POST'],
   ['DELETE', '/user', 'GET, PUT'],
-])('%s %s is told which methods are allowed', async (method, path, allowed) => {
+])('%s %s answers with the allowed methods', async (method, path, allowed) => {
   const response = await auth.app.request(path, { method })
   expect([response.status, response.headers.get('allow')]).toEqual([405, allowed])
 })

@@ -63,7 +63,7 @@ test('entries of the log are kept for a year', async () => {
 test.each([
   ['past its time', { sessionSeconds: 3600 }],
   ['not refreshed for too long', { inactivitySeconds: 3600 }],
-])('a session %s is told so for a day, then it is gone with all that belongs to it', async (_, settings) => {
+])('a session %s is reported as such for a day, then it is deleted with everything that belongs to it', async (_, settings) => {
   const { client } = await signedUp()
   const token = await refreshTokenOf(client)
   auth.advance(hourMs + dayMs - 1000)
@@ -141,7 +141,7 @@ test('what is in use at the moment is left for the next time, and nobody waits',
   expect(await count('auth.one_time_tokens')).toBe(0)
 })
 
-test('a sign-in that was begun and not carried on is forgotten after a day, and one under way goes on', async () => {
+test('an unfinished sign-in is deleted after a day, and a recent one is kept', async () => {
   const email = freshEmail()
   const client = clientOf(auth.app, 'pkce')
   await client.signUp({ email, password })

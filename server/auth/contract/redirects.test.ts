@@ -58,7 +58,7 @@ test('what is added to an address replaces its fragment and keeps its query', ()
   expect(withQuery('https://a.example/b?c=d', { code: 'x&y' })).toBe('https://a.example/b?c=d&code=x%26y')
 })
 
-test('a fault is told in the words of OAuth', () => {
+test('a fault is written as OAuth parameters', () => {
   expect(faultParameters({ status: 403, code: 'otp_expired', message: 'Too late' })).toEqual({
     error: 'access_denied',
     error_code: 'otp_expired',

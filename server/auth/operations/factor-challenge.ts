@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import * as v from 'valibot'
+import { whenOk } from '../../../domain/result.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { recordEvent } from '../stores/audit.ts'
@@ -72,7 +73,7 @@ export async function verifyFactor(
   const verified = await verifyOnce(service, caller, factorId, answer, clientInfo)
   const isWrong = 'fault' in verified && verified.fault === faults.wrongFactorCode
   if (!isWrong) await attempt.ok.giveBack()
-  return 'ok' in verified ? { ok: await sessionJson(service, verified.ok) } : verified
+  return whenOk(verified, async (opened) => ({ ok: await sessionJson(service, opened) }))
 }
 
 function verifyOnce(

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
+import { whenOk } from '../../../domain/result.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
@@ -58,7 +59,7 @@ export async function exchangeCode(
     await recordEvent(client, { action: 'login', actor: user, traits: { provider_type: flow.signInMethod } }, now)
     return { ok: await openSession(client, user, { method: flow.signInMethod, clientInfo }, now) }
   })
-  return 'ok' in exchanged ? { ok: await sessionJson(service, exchanged.ok) } : exchanged
+  return whenOk(exchanged, async (opened) => ({ ok: await sessionJson(service, opened) }))
 }
 
 function answers({ method, challenge }: Challenge, verifier: string): boolean {

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { whenOk } from '../../../domain/result.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import { createUser } from '../admin/create-user.ts'
 import { generateLink, generateLinkSchema, invite, inviteSchema } from '../admin/links.ts'
@@ -32,17 +33,17 @@ export const adminRoutes: RouteGroup = (service) => {
     .get('/admin/users', asAdmin((context) => list(service, context)))
     .post('/admin/users', asAdmin(async ({ req }) => {
       const body = await readBody(req.raw, adminUserSchema)
-      return 'ok' in body ? createUser(service, body.ok) : body
+      return whenOk(body, (fields) => createUser(service, fields))
     }))
     .get('/admin/users/:userId', asAdmin(async (context) => {
       const user = await loadUser(service, context)
-      return 'ok' in user ? { ok: userJson(user.ok) } : user
+      return whenOk(user, (found) => ({ ok: userJson(found) }))
     }))
     .put('/admin/users/:userId', asAdmin(async (context) => {
       const user = await loadUser(service, context)
       if ('fault' in user) return user
       const body = await readBody(context.req.raw, adminUserSchema)
-      return 'ok' in body ? updateUserById(service, user.ok.id, body.ok) : body
+      return whenOk(body, (fields) => updateUserById(service, user.ok.id, fields))
     }))
     .delete('/admin/users/:userId', asAdmin(async (context) => {
       const user = await loadUser(service, context)
@@ -53,7 +54,7 @@ export const adminRoutes: RouteGroup = (service) => {
     }))
     .get('/admin/users/:userId/factors', asAdmin(async (context) => {
       const user = await loadUser(service, context)
-      return 'ok' in user ? { ok: user.ok.factors.map(factorJson) } : user
+      return whenOk(user, (found) => ({ ok: found.factors.map(factorJson) }))
     }))
     .delete('/admin/users/:userId/factors/:factorId', asAdmin(async (context) => {
       const user = await loadUser(service, context)
@@ -69,7 +70,7 @@ export const adminRoutes: RouteGroup = (service) => {
     }))
     .post('/invite', asAdmin(async (context) => {
       const body = await readBody(context.req.raw, inviteSchema)
-      return 'ok' in body ? invite(service, body.ok, redirectTarget(service.settings, context)) : body
+      return whenOk(body, (fields) => invite(service, fields, redirectTarget(service.settings, context)))
     }))
 }
 

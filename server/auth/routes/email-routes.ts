@@ -1,4 +1,7 @@
 import { type Context, Hono } from 'hono'
+import type * as v from 'valibot'
+import { whenOk } from '../../../domain/result.ts'
+import type { AuthResult } from '../contract/faults.ts'
 import { redirectTarget } from '../contract/redirects.ts'
 import type { AuthService } from '../operations/auth-service.ts'
 import { otpSchema, sendMagicLink } from '../operations/magic-link.ts'
@@ -6,22 +9,16 @@ import { recover, recoverSchema } from '../operations/recover.ts'
 import { resend, resendSchema } from '../operations/resend.ts'
 import { answerToLink, answerToProof, proofOfBody, proofOfLink, verifySchema } from '../operations/verify-messages.ts'
 import { verify } from '../operations/verify.ts'
-import { count, readCounted, recognize, clientInfoOf } from './requests.ts'
+import { clientInfoOf, count, readCounted, recognize } from './requests.ts'
 import { refuse, respond, type RouteGroup } from './respond.ts'
 
 /** What is sent by e-mail, and the links and codes that come back. */
 export const emailRoutes: RouteGroup = (service) =>
   new Hono()
-    .post('/otp', (context) => magicLink(service, context))
-    .post('/magiclink', (context) => magicLink(service, context))
-    .post('/recover', async (context) => {
-      const body = await readCounted(service, context, 'email', recoverSchema)
-      return respond(context, 'ok' in body ? await recover(service, body.ok, target(service, context), clientInfoOf(context).address) : body)
-    })
-    .post('/resend', async (context) => {
-      const body = await readCounted(service, context, 'email', resendSchema)
-      return respond(context, 'ok' in body ? await resend(service, body.ok, target(service, context), clientInfoOf(context).address) : body)
-    })
+    .post('/otp', sending(service, otpSchema, sendMagicLink))
+    .post('/magiclink', sending(service, otpSchema, sendMagicLink))
+    .post('/recover', sending(service, recoverSchema, recover))
+    .post('/resend', sending(service, resendSchema, resend))
     .get('/verify', async (context, next) => {
       // Some mail programs check links by HEAD, which must not use them up.
       if (context.req.method === 'HEAD') return next()
@@ -30,11 +27,10 @@ export const emailRoutes: RouteGroup = (service) =>
       const proof = proofOfLink(context.req.query())
       if ('fault' in proof) return refuse(context, proof.fault)
       const verified = await verify(service, proof.ok, clientInfoOf(context))
-      return context.redirect(answerToLink(proof.ok, verified, target(service, context)), 303)
+      return context.redirect(answerToLink(proof.ok, verified, redirectTarget(service.settings, context)), 303)
     })
     .post('/verify', async (context) => {
-      const body = await readCounted(service, context, 'verify', verifySchema)
-      const proof = 'ok' in body ? proofOfBody(body.ok) : body
+      const proof = whenOk(await readCounted(service, context, 'verify', verifySchema), proofOfBody)
       if ('fault' in proof) return refuse(context, proof.fault)
       const verified = await verify(service, proof.ok, clientInfoOf(context))
       const proven = 'ok' in verified && verified.ok !== 'halfway' && 'session' in verified.ok && verified.ok.session
@@ -42,9 +38,22 @@ export const emailRoutes: RouteGroup = (service) =>
       return respond(context, answerToProof(verified))
     })
 
-async function magicLink(service: AuthService, context: Context): Promise<Response> {
-  const body = await readCounted(service, context, 'email', otpSchema)
-  return respond(context, 'ok' in body ? await sendMagicLink(service, body.ok, target(service, context), clientInfoOf(context).address) : body)
-}
+type Send<Fields> = (
+  service: AuthService,
+  fields: Fields,
+  redirectTo: string,
+  from: string | undefined,
+) => Promise<AuthResult<object>>
 
-const target = ({ settings }: AuthService, context: Context) => redirectTarget(settings, context)
+/** An endpoint that sends an e-mail, and counts as such. */
+function sending<Schema extends v.GenericSchema>(
+  service: AuthService,
+  schema: Schema,
+  send: Send<v.InferOutput<Schema>>,
+): (context: Context) => Promise<Response> {
+  return async (context) => {
+    const body = await readCounted(service, context, 'email', schema)
+    const redirectTo = redirectTarget(service.settings, context)
+    return respond(context, await whenOk(body, (fields) => send(service, fields, redirectTo, clientInfoOf(context).address)))
+  }
+}

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { whenOk } from '../../../domain/result.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { readBody } from '../contract/read-body.ts'
@@ -16,7 +17,7 @@ export const factorRoutes: RouteGroup = (service) =>
       const caller = await identify(service, context)
       if ('fault' in caller) return respond(context, caller)
       const body = await readBody(context.req.raw, enrollSchema)
-      return respond(context, 'ok' in body ? await enrollFactor(service, caller.ok, body.ok) : body)
+      return respond(context, await whenOk(body, (fields) => enrollFactor(service, caller.ok, fields)))
     })
     .delete('/factors/:factor', (context) =>
       withFactor(service, context, (caller, factor) => unenrollFactor(service, caller, factor)),
@@ -24,7 +25,7 @@ export const factorRoutes: RouteGroup = (service) =>
     .post('/factors/:factor/challenge', (context) =>
       withFactor(service, context, async (caller, factor) => {
         const counted = await count(service, context, 'factor', caller.user.email)
-        return 'ok' in counted ? challengeFactor(service, caller, factor, clientInfoOf(context)) : counted
+        return whenOk(counted, () => challengeFactor(service, caller, factor, clientInfoOf(context)))
       }),
     )
     .post('/factors/:factor/verify', (context) =>
@@ -32,7 +33,7 @@ export const factorRoutes: RouteGroup = (service) =>
         const counted = await count(service, context, 'factor', caller.user.email)
         if ('fault' in counted) return counted
         const body = await readBody(context.req.raw, verifyFactorSchema)
-        return 'ok' in body ? verifyFactor(service, caller, factor, body.ok, clientInfoOf(context)) : body
+        return whenOk(body, (fields) => verifyFactor(service, caller, factor, fields, clientInfoOf(context)))
       }),
     )
 

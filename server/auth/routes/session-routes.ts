@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { whenOk } from '../../../domain/result.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { idTokenFault, idTokenSchema } from '../contract/other-providers.ts'
 import { readBody } from '../contract/read-body.ts'
@@ -19,7 +20,7 @@ export const sessionRoutes: RouteGroup = (service) =>
     .post('/signup', async (context) => {
       const body = await readCounted(service, context, 'sign-up', signUpSchema)
       const redirectTo = redirectTarget(service.settings, context)
-      return respond(context, 'ok' in body ? await signUp(service, body.ok, clientInfoOf(context), redirectTo) : body)
+      return respond(context, await whenOk(body, (fields) => signUp(service, fields, clientInfoOf(context), redirectTo)))
     })
     .post('/token', async (context) => respond(context, await grant(service, context)))
     .post('/logout', async (context) => {
@@ -33,11 +34,11 @@ async function grant(service: AuthService, context: Context): Promise<AuthResult
   switch (context.req.query('grant_type')) {
     case 'password': {
       const body = await readCounted(service, context, 'password', signInSchema)
-      return 'ok' in body ? signIn(service, body.ok, clientInfoOf(context)) : body
+      return whenOk(body, (fields) => signIn(service, fields, clientInfoOf(context)))
     }
     case 'refresh_token': {
       const body = await readCounted(service, context, 'refresh', refreshSchema)
-      return 'ok' in body ? refresh(service, body.ok, clientInfoOf(context)) : body
+      return whenOk(body, (fields) => refresh(service, fields, clientInfoOf(context)))
     }
     case 'pkce': {
       const body = await readCounted(service, context, 'verify', exchangeSchema)
@@ -48,7 +49,7 @@ async function grant(service: AuthService, context: Context): Promise<AuthResult
     }
     case 'id_token': {
       const body = await readBody(context.req.raw, idTokenSchema)
-      return 'ok' in body ? { fault: idTokenFault(body.ok) } : body
+      return whenOk(body, (fields) => ({ fault: idTokenFault(fields) }))
     }
     case 'web3':
       return { fault: web3Disabled }
