@@ -13,6 +13,8 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [integration, '**/node_modules/**', 'tests/e2e/**'],
+          // Properties are tried on hundreds of cases, which takes a while on a slow or busy machine.
+          testTimeout: 30_000,
         },
       },
       {

@@ -114,7 +114,7 @@ function count({ dataset: { plus }, parentElement: counter }: HTMLElement): bool
   return Boolean(field)
 }
 
-/** §4 and what the app alone can show: a remembered visit, a link from an e-mail, an address outside the site. */
+/** R-SESSION and what the app alone can show: a remembered visit, a link from an e-mail, an address outside the site. */
 function expected(): boolean {
   if (wakes === 'at-once' || !location.pathname.startsWith(import.meta.env.BASE_URL)) return true
   if (carriesMessage()) return true

@@ -31,7 +31,7 @@ export const anchors = {
   main: '#main',
   pricing: '#pricing',
   contact: '#contact',
-  /** The strip above the footer of every page (§2). */
+  /** The strip above the footer of every page (R-BLOG-STRIP). */
   blog: '#blog',
   plan: (service: PaidService) => `#plan-${service}`,
 } as const

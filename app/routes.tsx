@@ -3,7 +3,7 @@ import { documentRoutes } from './document-routes.tsx'
 import { pageRoute, type PageRoute } from './page-route.tsx'
 import { paths } from './paths.ts'
 
-/** The whole map (§2). Pages are loaded when they are needed; every one with a fixed address is prerendered. */
+/** The whole map (R-ROUTES). Pages are loaded when they are needed; every one with a fixed address is prerendered. */
 export const routes: PageRoute[] = [
   pageRoute(paths.home, './pages/home.tsx', 'Home'),
   pageRoute(paths.creditScoreCalculator, './pages/credit-score-calculator.tsx', 'CreditScoreCalculator'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { headersFor, parseHeaderRules } from '../server/header-rules.ts'
+import { headersFor, parseHeaderRules } from '../server/static/header-rules.ts'
 import type { SiteSettings } from './build-site.ts'
 import { headersFile, inlineHashes } from './headers.ts'
 

@@ -57,7 +57,7 @@ export function fillTemplate(template: string, markup: string): string {
   const root = markup.indexOf('<div id="root">')
   if (root < 0) throw new Error('The rendered page has no root element')
   return template
-    // The slash of an empty element means nothing in HTML (HTML Standard §13.1.2.1), and React escapes it in texts.
+    // The slash of an empty element means nothing in HTML (HTML Standard, start tags), and React escapes it in texts.
     .replace('<!-- head of the page -->', () => markup.slice(0, root).replaceAll('/>', '>'))
     .replace('<!-- body of the page -->', () => markup.slice(root))
 }

@@ -2,7 +2,7 @@ import { site } from '../site.config.ts'
 
 const { claims, organization } = site
 
-/** The words of /about (§2): a story, four values and a mission. */
+/** The words of /about (R-ABOUT): a story, four values and a mission. */
 export const aboutPage = {
   title: 'About us',
   description: `${organization.name} is a faith-based ministry that helps people dispute credit report errors and rebuild their credit, since ${organization.foundedYear}.`,

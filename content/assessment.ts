@@ -92,7 +92,7 @@ export const assessmentResult = {
   note: 'A recommendation by fixed rules, not advice: it has not seen your reports. We dispute inaccurate items only; nobody can remove accurate ones.',
 }
 
-/** §4, §8 */
+/** R-ASSESSMENT-MESSAGES */
 export const assessmentMessages = {
   reset: { title: 'Assessment Reset', message: 'All inputs have been cleared.' },
   tooFewAnswers: {

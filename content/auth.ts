@@ -80,7 +80,7 @@ export const authSteps = {
   },
 }
 
-/** What signing up and signing in may answer (§8), and what else the card may say. */
+/** The answers to signing up and in (R-SIGN-UP, R-SIGN-IN), and what else the card may say. */
 export const authMessages = {
   signedUp: 'Account created successfully! You can now sign in.',
   signedIn: 'Signed in successfully!',

@@ -1,4 +1,4 @@
-/** A card of the blog list (§3). The two articles give theirs in the front matter of `content/blog/<id>.mdx`. */
+/** A card of the blog list (R-BLOG). The two articles give theirs in the front matter of `content/blog/<id>.mdx`. */
 export interface BlogCard {
   id: string
   title: string

@@ -15,12 +15,11 @@ export const deliveryReasons: Record<string, string> = {
   'edited-after-delivery': 'The client is there with older details. Correct them there by hand, then resolve.',
   'changed-after-cancel': 'It was changed after it was cancelled. Retry to send it, or cancel again.',
   'not-completed': 'The enrollment is not completed any more; it is sent once the client completes it.',
-  'no-record': 'It is older than the records. Look for the client there: resolve if it is there, else retry.',
   'details-purged': 'It was changed after its details were purged. Correct it there by hand, then resolve.',
   resolved: 'A person has said that the client is there.',
 }
 
-/** The letter to the team. */
+/** The team's digest. */
 export const digestWords = {
   subject: (count: number) => (count === 1 ? 'A delivery needs a person' : `${count} deliveries need a person`),
   opening: 'These enrollments, or their latest details, have not arrived in the dispute-management system by themselves:',

@@ -1,28 +1,28 @@
-import { letterFacts } from '../domain/letters.ts'
+import { emailFacts } from '../domain/email-facts.ts'
 import { site } from '../site.config.ts'
 
-/** The words of one letter. */
-export interface LetterWords {
+/** The words of an e-mail. */
+export interface EmailWords {
   subject: string
-  /** What a mailbox shows beside the subject. */
+  /** What mail programs show beside the subject. */
   preheader: string
   heading: string
   paragraphs: string[]
-  /** On the button of a letter that carries a link. */
+  /** On the button of an e-mail that carries a link. */
   button?: string
-  /** Above the digits of a letter that carries a code. */
+  /** Above the digits of an e-mail that carries a code. */
   codeLabel?: string
-  /** For somebody who gets the letter without having asked for it. */
+  /** For recipients who did not ask for the e-mail. */
   unasked: string
 }
 
 const { name } = site.organization
-const lifetime = spokenTime(letterFacts.lifetimeSeconds)
+const lifetime = spokenTime(emailFacts.lifetimeSeconds)
 const typeCode = 'Or type this code where the site asks for it'
 const ignore = 'If you did not ask for this, you can ignore this email: nothing changes without you.'
 
-/** Every letter of the sign-in service, named by its kind. `newEmail` is the address that somebody wants to have. */
-export const letterWords = {
+/** Every e-mail of the sign-in service, named by its kind. `newEmail` is the address that somebody wants to have. */
+export const emailWords = {
   confirmation: () => ({
     subject: 'Confirm your email address',
     preheader: `One step left for your ${name} account.`,
@@ -101,16 +101,16 @@ export const letterWords = {
     paragraphs: [`The password of your ${name} account was just changed.`, 'If this was you, there is nothing to do.'],
     unasked: `If this was not you, ask for a new password on the sign-in page at once, and write to ${site.contact.email}.`,
   }),
-} satisfies Record<string, (details: { newEmail: string }) => LetterWords>
+} satisfies Record<string, (details: { newEmail: string }) => EmailWords>
 
 /** What stands around the words. */
-export const letterFrame = {
+export const emailFrame = {
   sender: name,
   linkFallback: 'If the button does not work, copy this address into your browser:',
   contact: `${name}, ${site.contact.email}`,
 }
 
-/** Whole hours where they are, as somebody says them. */
+/** A duration as people say it, in whole hours if possible. */
 function spokenTime(seconds: number): string {
   const minutes = seconds / 60
   if (minutes % 60 !== 0) return `${minutes} minutes`

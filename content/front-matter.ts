@@ -25,7 +25,7 @@ export const frontMatterSchemas = {
   legal: v.strictObject({
     title: sentence,
     description: sentence,
-    /** The day from which the text is in force; "Last Updated" on the page is another date (§2). */
+    /** The day from which the text is in force; "Last Updated" on the page is another date (R-LAST-UPDATED). */
     version: date,
   }),
 }

@@ -1,6 +1,6 @@
 import { site } from '../site.config.ts'
 
-/** Words of the frame around every page (§2). */
+/** Words of the frame around every page (R-HEADER, R-NAVIGATION). */
 export const layout = {
   skip: 'Skip to content',
   getStarted: 'Get Started',

@@ -81,7 +81,7 @@ export function problemCount(count: number): string {
   return count === 1 ? 'There is 1 problem to fix' : `There are ${count} problems to fix`
 }
 
-/** What the form may answer (§8). */
+/** The form's notices (R-ONBOARDING-MESSAGES). */
 export const onboardingMessages = {
   signInFirst: { title: 'Authentication Required', message: 'Please sign in to complete onboarding' },
   signInAgain: { title: 'Authentication Required', message: 'Please sign in to continue' },

@@ -10,7 +10,7 @@ export interface SignupBenefit {
   more?: { label: string; page: 'refundPolicy' }
 }
 
-/** The words of /signup (§2), with the claims that only this page makes. */
+/** The words of /signup (R-SIGNUP-PAGE), with the claims that only this page makes (R-CLAIMS). */
 export const signupPage = {
   title: 'Sign up',
   description: 'What you get when you sign up: three reports read with you, disputes built on the law, one fixed price and a client portal.',

@@ -1,6 +1,6 @@
-/** The plan assessment's nine inputs (§3): options, defaults, and the two doors that values come in through. */
+/** The plan assessment's nine inputs (R-ASSESSMENT-INPUTS): options, defaults, and the two doors that values come in through. */
 
-/** §9: what each chip is called and what its radio is worth, from the least trouble to the most. */
+/** R-ASSESSMENT-OPTIONS: what each chip is called and what its radio is worth, from the least trouble to the most. */
 export const assessmentChoices = {
   latePayments: ['0', '1-2', '3-5', '6+'],
   derogatories: ['0', '1-2', '3-5', '6+'],
@@ -15,10 +15,10 @@ export type AssessmentChoice = keyof typeof assessmentChoices
 /** The counter of negative accounts stops here. */
 export const mostNegativeAccounts = 999
 
-/** §5: fewer answers give no recommendation. */
+/** R-ASSESSMENT-ENOUGH: fewer answers give no recommendation. */
 export const answersNeeded = 2
 
-/** The name in session storage (§3). */
+/** The name in session storage (R-ASSESSMENT-MEMORY). */
 export const assessmentStoredAs = 'assessment-inputs'
 
 /** A choice is '' until it is made. */
@@ -100,7 +100,7 @@ export function parseCount(text: string): number {
   return isNumber ? Math.min(Math.trunc(Number(text)), mostNegativeAccounts) : 0
 }
 
-/** §5: a count is an answer above 0, a yes-or-no only when yes, a choice once it is made. */
+/** R-ASSESSMENT-ENOUGH: a count is an answer above 0, a yes-or-no only when yes, a choice once it is made. */
 export function countAnswers(inputs: AssessmentInputs): number {
   return Object.values(inputs).filter(Boolean).length
 }
@@ -108,7 +108,7 @@ export function countAnswers(inputs: AssessmentInputs): number {
 /** The inputs that are ranges of figures. */
 export type RangeField = 'latePayments' | 'derogatories' | 'hardInquiries' | 'utilization'
 
-/** §9: the lower bound of a range gives the number: `3-5` is 3, `6+` is 6, `75%+` is 75; no answer is 0. */
+/** R-ASSESSMENT-OPTIONS: the lower bound of a range gives the number: `3-5` is 3, `6+` is 6, `75%+` is 75; no answer is 0. */
 export function lowerBound(range: AssessmentInputs[RangeField]): number {
   return range === '' ? 0 : Number.parseInt(range, 10)
 }

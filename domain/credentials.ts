@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { emailLimit, emailSchema } from './email-address.ts'
 
-/** Lengths in characters (§3, §5). */
+/** Lengths in characters (R-CREDENTIALS). */
 export const credentialLimits = { email: emailLimit, passwordMin: 6, password: 100 } as const
 
-/** The form on /auth (§5): the e-mail is trimmed, the password never is. */
+/** The form on /auth (R-CREDENTIALS): the e-mail is trimmed, the password never is. */
 export const credentialsSchema = v.object({
   email: emailSchema,
   password: v.pipe(

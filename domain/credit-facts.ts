@@ -1,14 +1,14 @@
 import { formatUsd } from './money.ts'
 
 /**
- * Figures about credit scores and reports in general (§9 "Blog facts"), as the scoring companies and the law state
+ * Figures about credit scores and reports in general (R-CREDIT-FACTS), as the scoring companies and the law state
  * them. Limits that the organisation's own pages quote too are in `service-facts.ts`.
  */
 
 /** The range of FICO and VantageScore figures, and of the estimate on this site. */
 export const scoreRange = { from: 300, to: 850 } as const
 
-/** §9: bands without a gap or an overlap, both ends included, from the best down. */
+/** R-SCORE-BANDS: bands without a gap or an overlap, both ends included, from the best down. */
 export const scoreBands = {
   excellent: { from: 800, to: scoreRange.to },
   veryGood: { from: 740, to: 799 },

@@ -1,7 +1,7 @@
 import { scoreBands, scoreRange } from './credit-facts.ts'
 
 /**
- * The credit score estimate (§9): six questions, their weights and options. Option scores are out of 100, in the order
+ * The credit score estimate (R-SCORE): six questions, their weights and options. Option scores are out of 100, in the order
  * that the page shows: best to worst, then "not sure". The words are in `content/calculator.ts`.
  */
 export const questions = {
@@ -87,7 +87,7 @@ export type SomeAnswers = Partial<Answers>
 /** Of an option. */
 export const bestScore = 100
 
-/** 105, not 100: §9 gives the weights so, and the share is taken of their sum. */
+/** 105, not 100: the share is taken of the weights' sum (R-SCORE-WEIGHTS). */
 export const totalWeight = questionIds.reduce((sum, question) => sum + questions[question].weight, 0)
 
 export interface Option {
@@ -118,12 +118,12 @@ export function countAnswered(answers: SomeAnswers): number {
   return questionIds.filter((question) => answers[question] !== undefined).length
 }
 
-/** §5: there is an estimate only once every question has an answer. */
+/** R-CALCULATOR-COMPLETE: there is an estimate only once every question has an answer. */
 export function isComplete(answers: SomeAnswers): answers is Answers {
   return countAnswered(answers) === questionIds.length
 }
 
-/** Whole points from 300 to 850 (§9). Everything is a whole number until the one division; halves round up. */
+/** Whole points from 300 to 850 (R-SCORE). Everything is a whole number until the one division; halves round up. */
 export function estimateScore(answers: Answers): number {
   const weighted = questionIds
     .map((question) => questions[question].weight * scoreOf(question, answers))

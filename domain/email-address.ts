@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
-/** In characters (§3, §5). The table's constraint carries the same figure and the same pattern. */
+/** In characters (R-EMAIL). The table's constraint has the same figure and the same pattern. */
 export const emailLimit = 255
 
 /**
- * The one rule for an e-mail address (§5), trimmed: HTML's format of `<input type=email>`, which the sign-in service
- * takes too, without three slips of the keyboard that it lets through: dots that stand first, last or together before
- * the @, a domain without a dot, and an ending that no domain has.
+ * The one rule for an e-mail address (R-EMAIL), trimmed: HTML's format of `<input type=email>`, which the sign-in service
+ * accepts too, without three kinds of typos that it lets through: leading, trailing or repeated dots before the @, a
+ * domain without a dot, and an ending that no domain has.
  */
 export const emailSchema = v.pipe(
   v.string(),

@@ -98,7 +98,7 @@ describe('the two shapes of what was typed', () => {
     notes: 'Call after five',
   }
 
-  test('a row holds every column of §3', () => {
+  test('a row holds every column of R-ENROLLMENT-ROW', () => {
     expect(toEnrollmentRow(values, 'Light Repair', 'ruth-id')).toStrictEqual({
       customer_name: 'Ruth Ann Example',
       customer_email: 'ruth@example.com',
@@ -120,7 +120,7 @@ describe('the two shapes of what was typed', () => {
     })
   })
 
-  test('a payload holds every key of §7.5', () => {
+  test('a payload holds every key of R-CLIENT-DATA', () => {
     expect(toClientData(values, 'Light Repair')).toStrictEqual({
       firstName: 'Ruth',
       middleName: 'Ann',

@@ -3,8 +3,8 @@ import { emailLimit, emailSchema } from './email-address.ts'
 import { plainText } from './plain-text.ts'
 
 /**
- * The onboarding form: its fields, limits and messages (§5), and the two shapes that its values
- * travel in: a row of the table `enrollments` (§3) and the payload of the delivery function (§7.5).
+ * The onboarding form: its fields, limits and messages (R-ONBOARDING-LIMITS), and the two shapes of its values: a row of
+ * the table `enrollments` (R-ENROLLMENT-ROW) and the payload of the delivery function (R-CLIENT-DATA).
  */
 
 export const contactMethods = ['email', 'phone', 'text'] as const
@@ -16,7 +16,7 @@ export const states = [
   'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY',
 ] as const
 
-/** Lengths in characters, counted as PostgreSQL does (§5, §9). The table's constraints carry the same figures. */
+/** Lengths in characters, as PostgreSQL counts them (R-ONBOARDING-LIMITS). The table's constraints have the same figures. */
 export const limits = {
   firstName: 100,
   middleName: 100,
@@ -33,10 +33,10 @@ export const limits = {
   planName: 100,
 } as const
 
-/** `YYYY-MM-DD`; an earlier date is a slip of the keyboard. The table has the same bound. */
+/** `YYYY-MM-DD`; an earlier date is a typo (R-ONBOARDING-BIRTH). The table has the same bound. */
 export const earliestDateOfBirth = '1900-01-01'
 
-/** The plan recorded when the address names none or an empty one (§2). */
+/** The plan recorded when the address names none or an empty one (R-ONBOARDING-PARAMETERS). */
 export const defaultPlanName = 'Credit Repair Plan'
 
 const tooLong = (field: string, most: number) => `${field} must be at most ${most} characters`
@@ -48,7 +48,7 @@ const required = (field: string, most: number) =>
 
 const optional = (field: string, most: number) => v.pipe(text, v.maxCodePoints(most, tooLong(field, most)))
 
-/** Values as typed in, trimmed values out; the first fault of a field is the one to show (§5). */
+/** Typed values in, trimmed values out. Of a field's faults, the first is shown (R-ONBOARDING-LIMITS). */
 export const onboardingSchema = v.object({
   firstName: required('First name', limits.firstName),
   middleName: optional('Middle name', limits.middleName),
@@ -61,6 +61,7 @@ export const onboardingSchema = v.object({
     v.check(isInCalendar, 'Date of birth is required'),
     v.minValue(earliestDateOfBirth, 'Please check the year of birth'),
   ),
+  // R-ONBOARDING-SSN: the length first, then the digits.
   ssnLastFour: v.pipe(
     v.string(),
     v.trim(),
@@ -105,19 +106,19 @@ function isInCalendar(isoDate: string): boolean {
 export type OnboardingValues = v.InferOutput<typeof onboardingSchema>
 export type OnboardingField = keyof OnboardingValues
 
-/** The plan's name from the address: free text, capped, never empty (§2). */
+/** The plan's name from the address: free text, capped, never empty (R-ONBOARDING-PARAMETERS). */
 export function planNameFrom(parameter: string | null): string {
   // By whole characters: half of one can be neither sent nor stored.
   const characters = Array.from(plainText(parameter ?? ''))
   return characters.slice(0, limits.planName).join('').trim() || defaultPlanName
 }
 
-/** First, middle (where given) and last name, joined by one space (§3). */
+/** First, middle (where given) and last name, joined by one space (R-CUSTOMER-NAME). */
 export function customerName(names: Pick<OnboardingValues, 'firstName' | 'middleName' | 'lastName'>): string {
   return [names.firstName, names.middleName, names.lastName].filter(Boolean).join(' ')
 }
 
-/** The columns that onboarding writes (§3). An optional value left empty is null. */
+/** The columns that onboarding writes (R-ENROLLMENT-ROW). An optional value left empty is null. */
 export function toEnrollmentRow(values: OnboardingValues, planName: string, userId: string) {
   return {
     customer_name: customerName(values),
@@ -134,14 +135,14 @@ export function toEnrollmentRow(values: OnboardingValues, planName: string, user
     notes: values.notes || null,
     plan_name: planName,
     onboarding_completed: true,
-    // §3 has the browser write these two; the database never takes them as proof of payment.
+    // The browser writes these two, and the database never takes them as proof of payment (R-PAYMENT-PROOF).
     payment_status: 'completed',
     plan_price: 0,
     user_id: userId,
   }
 }
 
-/** The payload's `clientData` (§7.5). An optional value left empty is '' with its key present. */
+/** The payload's `clientData` (R-CLIENT-DATA). An optional value left empty is '' with its key present. */
 export function toClientData(values: OnboardingValues, planName: string) {
   return {
     firstName: values.firstName,

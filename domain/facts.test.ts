@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { facts } from './facts.ts'
 
-test('quotes the refund policy with the figures of §9', () => {
+test('quotes the refund policy with the figures of R-REFUNDS', () => {
   expect(facts).toMatchObject({
     auditRefundBusinessDays: '3',
     adminFee: '$50',
@@ -16,7 +16,7 @@ test('quotes the refund policy with the figures of §9', () => {
   })
 })
 
-test('quotes the service and the law with the figures of §1 and §9', () => {
+test('quotes the service and the law with the figures of R-SERVICE-FACTS and R-CREDIT-FACTS', () => {
   expect(facts).toMatchObject({
     disputeCycleDays: '45',
     replyHours: '24',

@@ -1,4 +1,4 @@
-/** The repair plans and the add-on: names and one-time prices (§1, §9). Their words are in `content/plans.ts`. */
+/** The repair plans and the add-on: names and one-time prices (R-PLANS). Their words are in `content/plans.ts`. */
 
 export const planIds = ['audit', 'light', 'standard', 'advanced', 'complex'] as const
 export type PlanId = (typeof planIds)[number]

@@ -37,7 +37,7 @@ function* otherInputs(): Generator<Partial<AssessmentInputs>> {
           yield { hardInquiries: inquiries, accountAge: age, judgments: judgment, hasMonitoring }
 }
 
-/** §9 in its own words, without the tables. */
+/** R-RECOMMENDATION in its own words, without the tables. */
 function planOfTheSpecification(inputs: AssessmentInputs): PlanId {
   if (inputs.bankruptcy) return 'complex'
   const sixOrMoreMarks = inputs.derogatories === '6+'

@@ -6,11 +6,11 @@ export interface Recommendation {
   plan: PlanId
   /** One to five, each once: the rule that chose the plan, then other answers that matter. */
   reasons: Reason[]
-  /** §3: always false in the assessment. */
+  /** R-REASONS: always false in the assessment. */
   fromCalculator: false
 }
 
-/** §9 */
+/** R-REASONS */
 export const mostReasons = 5
 
 /** The inputs with every range as the number that the rules compare; utilization in percent. */
@@ -24,7 +24,7 @@ interface Rule {
   when: (figures: Figures) => boolean
 }
 
-/** §9: the first that holds decides. */
+/** R-RECOMMENDATION: the first that holds decides. */
 const rules = [
   { plan: 'complex', because: 'bankruptcy', about: ['bankruptcy'], when: (f) => f.bankruptcy },
 
@@ -80,7 +80,7 @@ export type Reason =
   | typeof otherwise.because
   | (typeof details)[number]['reason']
 
-/** The plan for these inputs (§9), and why. Whether there are enough answers to ask is the caller's question (§5). */
+/** The plan for these inputs (R-RECOMMENDATION), and why. Callers check that there are enough answers (R-ASSESSMENT-ENOUGH). */
 export function recommend(inputs: AssessmentInputs): Recommendation {
   const figures = figuresOf(inputs)
   const { plan, because, about } = rules.find((rule) => rule.when(figures)) ?? otherwise

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /**
- * The figures of the refund policy (§9); its words are in `content/legal/refund-policy.mdx`. Repair plans are Light,
+ * The figures of the refund policy (R-REFUNDS); its words are in `content/legal/refund-policy.mdx`. Repair plans are Light,
  * Standard and Advanced Repair. Amounts are in whole cents, days without "business" are calendar days.
  */
 export const refundPolicy = {

@@ -13,7 +13,7 @@ import {
 /** What one answer does to the estimate. All figures are whole numbers. */
 export interface Factor {
   question: Question
-  /** As §9 gives it; the weights add up to 105. */
+  /** The weights add up to 105 (R-SCORE-WEIGHTS). */
   weight: number
   /** Of the answer, out of 100. */
   score: number

@@ -15,7 +15,7 @@ const unsureTips: Partial<Record<Question, UnsureTip>> = {
   derogatory: 'derogatoryUnsure',
 }
 
-/** One tip for each weak answer, the heaviest question first; otherwise the single all-good message (§9). */
+/** One tip for each weak answer, the heaviest question first; otherwise the single all-good message (R-SCORE-TIPS). */
 export function tipsFor(answers: Answers): Tip[] {
   const weak = questionIds.filter((question) => scoreOf(question, answers) < tipBelowScore)
   if (weak.length === 0) return ['allGood']

@@ -1,4 +1,4 @@
-/** Figures that texts on several pages quote (§1, §9). */
+/** Figures that texts on several pages quote (R-SERVICE-FACTS). */
 export const serviceFacts = {
   disputeCycleDays: 45,
   guaranteeDays: 90,

@@ -4,7 +4,7 @@ import { notice, renderPage, sendPage } from './page.ts'
 
 const standIn = { standsFor: 'the external contact form.', replacedBy: 'external.contactForm in site.config.ts' }
 
-/** Made to be framed by the site, 850 px high. It posts to itself, and what is posted is not even read. */
+/** For the site's frame (R-CONTACT-FORM). It posts to itself, and what is posted is not read. */
 export function createContactForm(): Hono {
   const app = new Hono()
   app.get('/', (context) => sendPage(context, renderPage('Contact form', form), { framing: 'allowed' }))

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { StandIn } from './stand-ins.ts'
 
-/** Markup in which every value was escaped when it was put in. */
+/** Markup whose values are all escaped. */
 export type Markup = ReturnType<typeof html>
 
 /** The frame that all stand-ins share. A list of pages is drawn as links. */
@@ -41,7 +41,7 @@ interface PageOptions {
   framing?: 'forbidden' | 'allowed'
 }
 
-/** Nothing but its own stylesheet and form; search engines and caches keep nothing. */
+/** Only its own style sheet and form; no indexing, no caching. */
 export function sendPage(
   context: Context,
   page: Markup,

@@ -10,7 +10,7 @@ export interface StandIn {
 const paidServices = ['audit', 'light', 'standard', 'advanced', 'complex', 'coaching']
 const socialNetworks = ['facebook', 'instagram', 'youtube', 'tiktok']
 
-/** Every page that only has to be arrived at. */
+/** The pages that visitors only have to reach. */
 export const standIns: StandIn[] = [
   ...paidServices.map((service) => ({
     path: `/checkout/${service}`,

@@ -1,4 +1,4 @@
-/** A plain relative of the site's own look: same ground and ink, system fonts. */
+/** A plain version of the site's look: its background and text colours, system fonts. */
 export const stylesheet = `
 *, ::before, ::after { box-sizing: border-box }
 body { margin: 0; background: #fffdf8; color: #14213d; font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: anywhere }

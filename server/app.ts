@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
-import type { Log } from './log.ts'
-import type { StaticSite } from './static-files.ts'
+import type { Log } from './runtime/log.ts'
+import type { StaticSite } from './static/static-site.ts'
 
-/** What answers below `/auth/v1`, `/rest/v1` and `/functions/v1` where no Supabase project does. */
+/** What answers below `/auth/v1`, `/rest/v1` and `/functions/v1` if no Supabase project does. */
 export interface Backend {
   auth: Hono
   rest: Hono
   submitToDisputefox: (request: Request) => Promise<Response>
-  /** Whether all is well, for whoever watches over the gateway. */
+  /** The health check, for monitoring. */
   health: () => Promise<Response>
 }
 
@@ -33,11 +33,11 @@ export function createApp({ basePath, site, backend, log }: AppParts): Hono {
 
 function backendRoutes({ auth, rest, submitToDisputefox, health }: Backend): Hono {
   const routes = new Hono()
-  // Answers about a person belong to nobody's cache (RFC 9111 §5.2.2.5).
+  // Personal answers belong in no cache (RFC 9111 §5.2.2.5).
   for (const prefix of ['/auth/v1/*', '/rest/v1/*', '/functions/v1/*']) {
     routes.use(prefix, async (context, next) => {
       await next()
-      // Not `context.header`, which would make a second answer of the first and read its body as a stream.
+      // `context.header` would build a second response and read the first one's body as a stream.
       context.res.headers.set('cache-control', 'no-store')
       context.res.headers.set('x-content-type-options', 'nosniff')
     })

@@ -1,61 +1,52 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { letterFacts } from '../domain/letters.ts'
-import type { PurgeAfterDays } from '../supabase/functions/submit-to-disputefox/retention.ts'
-import type { DeliverySettings } from '../supabase/functions/submit-to-disputefox/settings.ts'
-import type { AccountSettings } from './account-settings.ts'
+import { emailFacts } from '../domain/email-facts.ts'
 import type { Backend } from './app.ts'
-import type { AuthSettings } from './auth/auth-service.ts'
 import { createAuth } from './auth/create-auth.ts'
-import { openSigningKeys } from './auth/keys.ts'
-import { loadServiceKey } from './auth/service-key.ts'
-import { verifyAccessToken } from './auth/tokens.ts'
-import { keepUpWhenDue } from './auth/upkeep.ts'
-import { openDeliveries } from './deliveries.ts'
-import { createHealthCheck } from './health.ts'
-import type { Log } from './log.ts'
+import { verifyAccessToken } from './auth/keys/access-tokens.ts'
+import { loadServiceKey } from './auth/keys/service-key.ts'
+import { openSigningKeys } from './auth/keys/signing-keys.ts'
+import type { AuthSettings } from './auth/operations/auth-service.ts'
+import { runUpkeepWhenDue } from './auth/operations/upkeep.ts'
+import type { AccountSettings } from './auth/settings.ts'
+import { createHealthCheck } from './deliveries/health.ts'
+import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
 import { createMailer } from './mail/create-mailer.ts'
-import type { MailSettings } from './mail/mail-settings.ts'
+import { explainConnectError } from './postgres/connection-fault.ts'
 import { connectDatabase, type Database } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { migrate } from './postgres/migrate.ts'
 import { createRest } from './rest/create-rest.ts'
-import { explainConnectError } from './startup-fault.ts'
+import type { Log } from './runtime/log.ts'
 
-export interface BackendSettings {
+export interface BackendSettings extends OutboxSettings {
   dataFolder: string
   /** The operator's own PostgreSQL; without it the embedded one of the data folder is started. */
   databaseUrl: string | undefined
   /** The public address of the site with its base path. Ends with a slash. */
   siteUrl: string
   accounts: AccountSettings
-  mail: MailSettings
-  delivery: DeliverySettings
-  purgeAfterDays: PurgeAfterDays
-  /** Who is told that a delivery needs a person. */
-  teamEmail: string | undefined
-  teamWebhookUrl: string | undefined
-  /** How many threads this process has for work beside its event loop. */
+  /** The size of this process's thread pool. */
   poolThreads: number
 }
 
 export interface OpenBackend {
   routes: Backend
   databaseUrl: string
-  /** The secret with which the organisation's own programs pass row-level security. */
+  /** The token with which the organisation's own programs bypass row-level security. */
   serviceKey: string
-  /** Begins no more deliveries; those under way go on. */
+  /** Starts no more deliveries. Those in flight go on. */
   stopDeliveries(): void
-  /** Ends deliveries under way first, then the connections, the embedded database last. */
+  /** Finishes deliveries in flight, then closes connections, and stops the embedded database last. */
   close(): Promise<void>
 }
 
 const now = () => new Date()
 
-/** How long an access token is good for. */
+/** The lifetime of an access token. */
 export const accessTokenSeconds = 3600
 
-/** Starts and migrates the database before anything may use it, then puts the three interfaces on it. */
+/** Starts and migrates the database before anything uses it, then opens the three interfaces on it. */
 export async function openBackend(settings: BackendSettings, log: Log): Promise<OpenBackend> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(settings.dataFolder)
   const databaseUrl = embedded?.url ?? settings.databaseUrl ?? ''
@@ -91,7 +82,7 @@ async function compose(
 ): Promise<Omit<OpenBackend, 'databaseUrl'>> {
   const { dataFolder, siteUrl, accounts, mail, poolThreads } = settings
   const folder = path.join(dataFolder, 'keys')
-  const keys = await openSigningKeys({ database, now, log, folder, accessTokenSeconds })
+  const keys = await openSigningKeys({ database, now, log, accessTokenSeconds })
   const serviceKey = await loadServiceKey(folder, keys, now)
   const verify = (token: string) => verifyAccessToken(keys, token, now)
   const mailer = createMailer(mail, path.join(dataFolder, 'mail'), { now, log })
@@ -99,18 +90,18 @@ async function compose(
     issuer: `${siteUrl}auth/v1`,
     siteUrl,
     accessTokenSeconds,
-    // Where letters reach nobody, requiring a confirmed address would keep everybody out.
+    // While e-mails reach nobody, requiring a confirmed address would lock everybody out.
     unverifiedSignIns: !mail.smtp,
     bcryptCost: 10,
-    // Two threads stay free for everything else.
+    // Two threads stay free for other work.
     passwordsAtOnce: Math.max(1, Math.min(availableParallelism(), poolThreads - 2)),
-    letterSeconds: letterFacts.lifetimeSeconds,
-    letterIntervalSeconds: letterFacts.intervalSeconds,
+    otpSeconds: emailFacts.lifetimeSeconds,
+    emailIntervalSeconds: emailFacts.intervalSeconds,
     ...accounts,
   }
   const auth = createAuth({ database, keys, mailer, settings: authSettings, now, log })
-  const keepAccounts = () => keepUpWhenDue({ database, settings: authSettings, now })
-  const deliveries = openDeliveries({ database, mailer, verify, keepAccounts, now, log }, settings)
+  const accountUpkeep = () => runUpkeepWhenDue({ database, settings: authSettings, now })
+  const deliveries = openDeliveries({ database, mailer, verify, accountUpkeep, now, log }, settings)
   return {
     routes: {
       auth,

@@ -3,13 +3,13 @@ import { type Environment, parseEnvironment } from './env.ts'
 
 function environmentOf(variables: Record<string, string>): Environment {
   const parsed = parseEnvironment(variables)
-  if ('faults' in parsed) throw new Error(parsed.faults.join('\n'))
-  return parsed.environment
+  if ('fault' in parsed) throw new Error(parsed.fault.join('\n'))
+  return parsed.ok
 }
 
 function faultsOf(variables: Record<string, string>): string[] {
   const parsed = parseEnvironment(variables)
-  return 'faults' in parsed ? parsed.faults : []
+  return 'fault' in parsed ? parsed.fault : []
 }
 
 test('without any variable it is a complete demonstration on this machine', () => {

@@ -1,17 +1,13 @@
 import path from 'node:path'
 import * as v from 'valibot'
 import type { SiteSettings } from '../build/build-site.ts'
+import { type PurgeAfterDays, retentionEntries } from '../deliveries/retention.ts'
+import { deliveryEntries, type DeliverySettings, deliverySettings, hasDestination } from '../deliveries/settings.ts'
+import { teamEntries } from '../deliveries/team-digest.ts'
 import { emailSchema } from '../domain/email-address.ts'
+import type { Result } from '../domain/result.ts'
 import { standInVariables } from '../partners/disputefox/web-form.ts'
-import {
-  deliveryEntries,
-  type DeliverySettings,
-  deliverySettings,
-  hasDestination,
-} from '../supabase/functions/submit-to-disputefox/settings.ts'
-import { type PurgeAfterDays, retentionEntries } from '../supabase/functions/submit-to-disputefox/retention.ts'
-import { teamEntries } from '../supabase/functions/submit-to-disputefox/team-webhook.ts'
-import { type AccountSettings, accountEntries, accountSettings } from './account-settings.ts'
+import { accountEntries, type AccountSettings, accountSettings } from './auth/settings.ts'
 import { mailEntries, type MailSettings, mailSettings } from './mail/mail-settings.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -62,7 +58,7 @@ const emailAddress = v.pipe(
   v.check((text) => v.is(emailSchema, text), 'must be an e-mail address'),
 )
 
-/** Every variable that `.env.example` explains, except those of the delivery, which its function owns. */
+/** The variables that `.env.example` explains, except those of deliveries. */
 const entries = {
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address')), '127.0.0.1'),
@@ -100,41 +96,43 @@ type Variables = v.InferOutput<typeof schema>
 export interface Environment {
   port: number
   host: string
-  /** How many proxies stand in front, whose word is taken for a visitor's address. */
+  /** How many reverse proxies in front are trusted to forward the visitor's address. */
   trustedProxies: number
   dataFolder: string
   databaseUrl: string | undefined
-  /** Where the stand-ins for the external systems listen; undefined in production, which has none. */
+  /** The port of the stand-ins for the external systems; undefined in production, which has none. */
   partnersPort: number | undefined
   site: SiteSettings
   accounts: AccountSettings
   mail: MailSettings
   delivery: DeliverySettings
   purgeAfterDays: PurgeAfterDays
-  /** Who is told that a delivery needs a person. */
+  /** Who receives the digest of deliveries that need a person. */
   teamEmail: string | undefined
   teamWebhookUrl: string | undefined
 }
 
-export type ParsedEnvironment = { environment: Environment } | { faults: string[] }
-
-/** Whether deliveries go to the stand-in of this machine, so that no client ever arrives. */
+/** Whether deliveries go to the stand-in on this machine, so that no client ever arrives. */
 export function deliversToStandIn({ delivery, site }: Environment): boolean {
   return delivery.mode !== 'off' && new URL(delivery.url).origin === site.partnersOrigin
 }
 
+/** The faults of the settings, as the operator reads them. */
+export const explainFaults = (faults: string[]): string =>
+  `These settings are not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`
+
 /** The name of every variable that is read. */
 export const variableNames = [...Object.keys(entries), ...Object.keys(deliveryEntries)]
 
-/** Reads all settings once. An empty variable counts as unset; every fault is named, not only the first. */
-export function parseEnvironment(variables: Record<string, string | undefined>): ParsedEnvironment {
+/** Reads all settings once. An empty variable counts as unset. Names every fault, not only the first. */
+export function parseEnvironment(variables: Record<string, string | undefined>): Result<Environment, string[]> {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const own = v.safeParse(schema, given)
   const delivery = parseDelivery(given, own.success ? own.output : undefined)
   const faults = own.success ? [] : namedFaults(own.issues)
-  if ('faults' in delivery) faults.push(...delivery.faults)
-  if (!own.success || 'faults' in delivery) return { faults }
-  return { environment: assemble(own.output, delivery.settings) }
+  if ('fault' in delivery) faults.push(...delivery.fault)
+  if (!own.success || 'fault' in delivery) return { fault: faults }
+  return { ok: assemble(own.output, delivery.ok) }
 }
 
 function parseDelivery(
@@ -142,11 +140,11 @@ function parseDelivery(
   own: Variables | undefined,
 ): ReturnType<typeof deliverySettings> {
   const parsed = v.safeParse(v.object(deliveryEntries), given)
-  if (!parsed.success) return { faults: namedFaults(parsed.issues) }
+  if (!parsed.success) return { fault: namedFaults(parsed.issues) }
   const partners = own && partnersOrigin(own)
   const standIn = partners && !hasDestination(parsed.output) ? standInVariables(partners) : {}
   const variables = { ...parsed.output, ...standIn }
-  // Where the site's own address is at fault, any address will do: that fault is not to be reported as another.
+  // A faulty site address is reported already; any address keeps it from being reported as a second fault.
   const site = own ? `${siteOrigin(own)}${own.BASE_PATH}` : 'https://site.invalid/'
   return deliverySettings(variables, `${site}onboarding-success`)
 }
@@ -184,7 +182,7 @@ function partnersPort(own: Variables): number {
   return own.PARTNERS_PORT ?? (own.PORT < highestPort ? own.PORT + 1 : own.PORT - 1)
 }
 
-/** The stand-ins are for a demonstration on this machine: a loopback address, and none in production. */
+/** The stand-ins serve a demonstration on this machine: on a loopback address, and never in production. */
 function partnersOrigin(own: Variables): string | undefined {
   return own.SITE_STAGE === 'production' ? undefined : `http://127.0.0.1:${partnersPort(own)}`
 }

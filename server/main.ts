@@ -3,22 +3,22 @@ import path from 'node:path'
 import { createPartners } from '../partners/app.ts'
 import { createApp } from './app.ts'
 import { openBackend } from './backend.ts'
-import { type Environment, parseEnvironment } from './env.ts'
-import { listen } from './listen.ts'
-import { logToConsole } from './log.ts'
+import { type Environment, explainFaults, parseEnvironment } from './env.ts'
+import { listen } from './http/listen.ts'
 import { describeStart } from './report.ts'
-import { explainStartError, StartupFault } from './startup-fault.ts'
-import { loadStaticSite } from './static-files.ts'
+import { logToConsole } from './runtime/log.ts'
+import { explainStartError, StartupFault } from './runtime/startup-fault.ts'
+import { loadStaticSite } from './static/static-site.ts'
 
-// What was started, in order; it is stopped in the opposite order, so that the database goes last.
+// What was started, in order. It is stopped in reverse order, so that the database is stopped last.
 const started: { close(): Promise<void> }[] = []
 let starting: Promise<void> | undefined
 let stopping: Promise<void> | undefined
 
-// A part that never ends must not keep the operator's terminal.
+// A part that hangs must not keep the operator's terminal.
 const stopLimitMs = 30_000
 
-/** Waits for a start in progress, since what it has begun must be ended too; a second call joins the first. */
+/** Waits for a start in progress, which has parts to stop too. A second call joins the first. */
 function stop(): Promise<void> {
   stopping ??= (async () => {
     setTimeout(() => process.exit(1), stopLimitMs).unref()
@@ -28,7 +28,7 @@ function stop(): Promise<void> {
   return stopping
 }
 
-// Libuv's own variable, which it has read by now, with its own default.
+// libuv's own variable, which it has read by now, and its default.
 const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4
 
 function failed(error: unknown): never {
@@ -51,24 +51,24 @@ async function start(environment: Environment): Promise<void> {
   if (partners) started.push(partners)
   const listener = await listen(app, host, port, 'PORT', { site: staticSite, trustedProxies, log: logToConsole })
   started.push(listener)
-  // First of all at a stop, without waiting: no delivery begins any more while the requests under way come to an end.
+  // The first thing at a stop, without waiting: no delivery starts while requests in flight come to an end.
   if (backend) started.push({ close: async () => backend.stopDeliveries() })
   console.log(describeStart(environment, { site: listener.origin, partners: partners?.origin }))
 }
 
 const parsed = parseEnvironment(process.env)
-if ('faults' in parsed) {
-  console.error(`These settings are not usable:\n${parsed.faults.map((fault) => `  ${fault}`).join('\n')}`)
+if ('fault' in parsed) {
+  console.error(explainFaults(parsed.fault))
   process.exit(1)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void stop().then(() => process.exit(0), failed))
 }
 try {
-  starting = start(parsed.environment)
+  starting = start(parsed.ok)
   await starting
 } catch (error) {
-  const sentence = explainStartError(error, `the data folder ${parsed.environment.dataFolder}`)
+  const sentence = explainStartError(error, `the data folder ${parsed.ok.dataFolder}`)
   console.error(sentence ?? error)
   await stop().catch(failed)
   process.exit(1)

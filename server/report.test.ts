@@ -4,8 +4,8 @@ import { describeStart } from './report.ts'
 
 function started(variables: Record<string, string>): string {
   const parsed = parseEnvironment(variables)
-  if ('faults' in parsed) throw new Error(parsed.faults.join('; '))
-  return describeStart(parsed.environment, { site: 'http://127.0.0.1:3000', partners: undefined })
+  if ('fault' in parsed) throw new Error(parsed.fault.join('; '))
+  return describeStart(parsed.ok, { site: 'http://127.0.0.1:3000', partners: undefined })
 }
 
 const warning = 'to the stand-in of this machine: nothing reaches DisputeFox'

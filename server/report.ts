@@ -2,7 +2,7 @@ import path from 'node:path'
 import { listPlaceholders, site as siteConfig } from '../site.config.ts'
 import { deliversToStandIn, type Environment } from './env.ts'
 
-/** What an operator wants to know of a gateway that runs: addresses, where the data lies, what is still to be done. */
+/** What the operator reads when the gateway has started: addresses, where the data is, and what is still to be done. */
 export function describeStart(environment: Environment, origins: { site: string; partners: string | undefined }): string {
   const { site } = environment
   const behind = site.origin === origins.site ? '' : ` (behind it, this gateway on ${origins.site})`
@@ -23,12 +23,12 @@ function describeBackend(environment: Environment): string[] {
   return [
     ...data,
     `Mail          kept in ${path.join(dataFolder, 'mail')}, sent to nobody: SMTP_URL is not set`,
-    // Whoever signs up with an address need not own it, so such an account may not claim a prepared enrollment.
+    // Whoever signs up with an address need not own it, so such an account cannot claim a prepared enrollment.
     'Accounts      usable before their e-mail address is confirmed',
   ]
 }
 
-/** With a database of one's own the clients are real, and a demonstration's settings are a mistake. */
+/** With a database of the operator's own the clients are real, and the stand-in is probably a mistake. */
 const describeDeliveries = (environment: Environment) =>
   deliversToStandIn(environment)
     ? ['Deliveries    to the stand-in of this machine: nothing reaches DisputeFox, no DISPUTEFOX_ variable is set']

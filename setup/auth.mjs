@@ -1,4 +1,4 @@
 import { install, runScript } from './install.mjs'
 
 await install({ withTools: false })
-process.exitCode = await runScript('server/auth-command.ts', ...process.argv.slice(2))
+process.exitCode = await runScript('server/commands/auth.ts', ...process.argv.slice(2))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { BuildFault } from '../build/build-fault.ts'
-import { parseEnvironment } from '../server/env.ts'
+import { explainFaults, parseEnvironment } from '../server/env.ts'
 import { root } from './install.mjs'
 
 // Everything that the built site is made of; the settings join it below.
@@ -35,11 +35,11 @@ function explain(error) {
 }
 
 const parsed = parseEnvironment(process.env)
-if ('faults' in parsed) {
-  console.error(`These settings are not usable:\n${parsed.faults.map((fault) => `  ${fault}`).join('\n')}`)
+if ('fault' in parsed) {
+  console.error(explainFaults(parsed.fault))
   process.exit(1)
 }
-const { partnersOrigin, ...hosted } = parsed.environment.site
+const { partnersOrigin, ...hosted } = parsed.ok.site
 // `npm start` serves the stand-ins beside the site; a static host does not.
 const site = process.argv[2] === 'hosted' || !partnersOrigin ? hosted : { ...hosted, partnersOrigin }
 const stamp = path.join(site.outDir, '.fingerprint')

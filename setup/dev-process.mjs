@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { serveSources } from '../build/dev-server.ts'
-import { parseEnvironment } from '../server/env.ts'
+import { explainFaults, parseEnvironment } from '../server/env.ts'
 import { root } from './install.mjs'
 
 // What the gateway is made of: a change starts it anew. The site's own sources are the dev server's to watch.
@@ -30,11 +30,11 @@ async function emptySite() {
 }
 
 const parsed = parseEnvironment(process.env)
-if ('faults' in parsed) {
-  console.error(`These settings are not usable:\n${parsed.faults.map((fault) => `  ${fault}`).join('\n')}`)
+if ('fault' in parsed) {
+  console.error(explainFaults(parsed.fault))
   process.exit(1)
 }
-const { site, host, port, partnersPort } = parsed.environment
+const { site, host, port, partnersPort } = parsed.ok
 const gatewayPort = await freePort()
 const env = {
   ...process.env,

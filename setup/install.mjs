@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The runtime that package.json pins, whatever Node started this script. */
+/** The runtime that package.json pins, whichever Node started this script. */
 export const projectNode = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /**
@@ -51,7 +51,7 @@ export async function install({ withTools }) {
 }
 
 /**
- * Runs npm, the one that this script was started by, if any; resolves with its exit code.
+ * Runs npm, preferably the one that started this script, and resolves with its exit code.
  * @param {string[]} parameters
  */
 export function npm(...parameters) {
@@ -61,7 +61,7 @@ export function npm(...parameters) {
 }
 
 /**
- * Runs a program in the project's folder with this terminal, passing signals on; resolves with its exit code.
+ * Runs a program in the project's folder on this terminal, forwards signals, and resolves with its exit code.
  * @param {string} command
  * @param {string[]} parameters
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -72,7 +72,7 @@ export function run(command, parameters, options = {}) {
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
   /** @param {NodeJS.Signals} signal */
   const passOn = (signal) => {
-    // On Windows a passed-on SIGINT ends the child at once, and Ctrl-C has reached it already.
+    // On Windows Ctrl-C has reached the child already, and a forwarded SIGINT would end it at once.
     if (process.platform !== 'win32' || signal !== 'SIGINT') child.kill(signal)
   }
   for (const signal of signals) process.on(signal, passOn)
@@ -87,9 +87,9 @@ export function run(command, parameters, options = {}) {
 
 /** What Node itself reads before any code of the project runs, unless the operator says otherwise. */
 export const runtimeVariables = {
-  // Threads for work beside the event loop: one for each core, which passwords may fill, and two that stay free.
+  // The thread pool: one thread for each core, which passwords may occupy, and two that stay free.
   UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism() + 2)),
-  // From the second start on, the compiler for TypeScript is not even loaded: 30 MB less.
+  // From the second start on, the TypeScript compiler is not loaded, which saves 30 MB.
   NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
 }
 

@@ -1,32 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { maxSources, type Room, rooms, serverRooms, tidyRooms } from './house-rules.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-
-/** Which rooms a room may import from; itself always. The arrows point one way only. */
-const mayImport: Record<string, string[]> = {
-  domain: [],
-  content: ['domain', 'site.config.ts'],
-  app: ['content', 'domain', 'site.config.ts'],
-  'site.config.ts': ['domain'],
-  'supabase/functions': ['domain', 'content'],
-  partners: [],
-  build: ['app', 'content', 'domain', 'site.config.ts'],
-  server: ['supabase/functions', 'domain', 'content', 'partners', 'build', 'site.config.ts'],
-  setup: ['server', 'build'],
-}
-
-/** Packages that a room may use where it may not use all. */
-const mayUse: Record<string, RegExp> = {
-  domain: /^valibot$/,
-  content: /^valibot$/,
-  'site.config.ts': /^valibot$/,
-  'supabase/functions': /^(valibot|jose)$/,
-}
+const allRooms = [...rooms, ...serverRooms]
 
 const codeFile = /\.(ts|tsx|mjs)$/
 const testFile = /\.test\.tsx?$/
+
+const read = (file: string) => readFile(path.join(root, file), 'utf8')
 
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true })
@@ -35,70 +18,123 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
 }
 
-const rooms = Object.keys(mayImport)
-const roomOf = (file: string) => rooms.find((room) => file === room || file.startsWith(`${room}/`))
+async function sources(): Promise<string[]> {
+  const [folders, files] = [rooms.filter(({ room }) => !codeFile.test(room)), rooms.filter(({ room }) => codeFile.test(room))]
+  const below = await Promise.all([...folders.map(({ room }) => room), 'server'].map(filesBelow))
+  return [...files.map(({ room }) => room), ...below.flat()].filter((file) => !testFile.test(file))
+}
+
+const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`)
+
+/** The innermost room of a file; undefined outside of all rooms. */
+const roomOf = (file: string): Room | undefined =>
+  allRooms.filter(({ room }) => isIn(file, room)).toSorted((one, other) => other.room.length - one.room.length)[0]
 
 interface Import {
   file: string
+  /** A path from the root, or the name of a package. */
   target: string
+  isFile: boolean
 }
 
 async function importsOf(file: string): Promise<Import[]> {
-  const text = await readFile(path.join(root, file), 'utf8')
-  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'([^'\n]+)'/g)].map((match) => ({ file, target: match[1] ?? '' }))
+  const specifiers = [...(await read(file)).matchAll(/\b(?:from|import)\s*\(?\s*'([^'\n]+)'/g)].map((match) => match[1] ?? '')
+  return specifiers.map((specifier) => {
+    const isFile = specifier.startsWith('.')
+    return { file, target: isFile ? path.join(path.dirname(file), specifier) : specifier, isFile }
+  })
 }
 
-async function allFiles(): Promise<string[]> {
-  const folders = rooms.filter((room) => !room.includes('.'))
-  return ['site.config.ts', ...(await Promise.all(folders.map(filesBelow))).flat()]
-}
+/** Inside the gateway, the page writes names without `server/`. */
+const short = (name: string) => name.replace(/^server\/(?=.)/, '')
 
-async function allImports(): Promise<Import[]> {
-  const files = (await allFiles()).filter((file) => !testFile.test(file))
-  return (await Promise.all(files.map(importsOf))).flat()
-}
+const allImports = async (): Promise<Import[]> => (await Promise.all((await sources()).map(importsOf))).flat()
 
-test('imports between the rooms of the house point one way', async () => {
-  const wrong = (await allImports())
-    .filter(({ target }) => target.startsWith('.'))
-    .filter(({ file, target }) => {
-      const from = roomOf(file) ?? ''
-      const to = roomOf(path.join(path.dirname(file), target))
-      return to !== undefined && to !== from && !mayImport[from]?.includes(to)
-    })
+const allows = (from: Room, to: Room) =>
+  from.imports.some((entry) => (entry.endsWith('/*') ? isIn(to.room, entry.slice(0, -2)) : entry === to.room))
+
+test('imports between rooms follow the arrows', async () => {
+  const wrong = (await allImports()).filter(({ file, target, isFile }) => {
+    const [from, to] = [roomOf(file), roomOf(target)]
+    return isFile && from && to && from !== to && !allows(from, to)
+  })
   expect(wrong).toEqual([])
+})
+
+test('no arrow is drawn that nobody uses', async () => {
+  const imports = (await allImports()).filter(({ isFile }) => isFile)
+  const isUsed = ({ room }: Room, entry: string) =>
+    imports.some(({ file, target }) => {
+      const to = roomOf(target)
+      return roomOf(file)?.room === room && to && allows({ room, imports: [entry] }, to)
+    })
+  expect(allRooms.flatMap((each) => each.imports.filter((entry) => !isUsed(each, entry)).map((entry) => [each.room, entry]))).toEqual([])
+})
+
+test('the page of the architecture draws the same arrows', async () => {
+  const page = await read('docs/architecture.md')
+  const rows = [...page.matchAll(/^\| `([\w./]+?)\/?` \| .* \| (.*) \|$/gm)].map(([, room, imports = '']) => ({
+    room,
+    imports: imports === 'nothing' ? [] : imports.split(', ').map((each) => each.replaceAll('`', '')),
+  }))
+  const inGateway = serverRooms.map(({ room, imports }) => ({ room: short(room), imports: imports.map(short) }))
+  expect(rows).toEqual([...rooms.map(({ room, imports }) => ({ room, imports })), ...inGateway])
+})
+
+test('no file imports itself by a detour, types included', async () => {
+  const edges = Map.groupBy((await allImports()).filter(({ isFile }) => isFile), ({ file }) => file)
+  const reaches = (start: string): boolean => {
+    const seen = new Set<string>()
+    const open = [start]
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      for (const { target } of edges.get(file) ?? []) {
+        if (target === start) return true
+        if (!seen.has(target)) open.push(target)
+        seen.add(target)
+      }
+    }
+    return false
+  }
+  const tidy = [...edges.keys()].filter((file) => tidyRooms.some((room) => isIn(file, room)))
+  expect(tidy.filter(reaches)).toEqual([])
+})
+
+test(`no folder holds more than ${maxSources} sources`, async () => {
+  const folders = Map.groupBy(await sources(), (file) => path.dirname(file))
+  const crowded = [...folders].filter(([folder, files]) => files.length > maxSources && tidyRooms.some((room) => isIn(folder, room)))
+  expect(crowded.map(([folder]) => folder)).toEqual([])
 })
 
 test('rules and words use no package but their parser', async () => {
   const wrong = (await allImports())
-    .filter(({ target }) => !target.startsWith('.') && !target.startsWith('virtual:'))
-    .filter(({ file, target }) => mayUse[roomOf(file) ?? '']?.test(target) === false)
+    .filter(({ target, isFile }) => !isFile && !target.startsWith('virtual:'))
+    .filter(({ file, target }) => roomOf(file)?.packages?.test(target) === false)
   expect(wrong).toEqual([])
 })
 
 test('rules know no clock, environment or network', async () => {
   const files = await filesBelow('domain')
-  const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')))
+  const texts = await Promise.all(files.map(read))
   const wrong = files.filter((_, index) => /\b(process|fetch|Date\.now|new Date\(\)|localStorage)\b/.test(texts[index] ?? ''))
   expect(wrong).toEqual([])
 })
 
 test('only the backend folder of the site speaks to the backend', async () => {
   const wrong = (await allImports()).filter(
-    ({ file, target }) => file.startsWith('app/') && !file.startsWith('app/backend/') && target.startsWith('@supabase/'),
+    ({ file, target }) => isIn(file, 'app') && !isIn(file, 'app/backend') && target.startsWith('@supabase/'),
   )
   expect(wrong).toEqual([])
 })
 
 test('the environment is read at the entries only', async () => {
-  const files = (await allFiles()).filter((file) => /^(server|app|build|partners|domain|content)\//.test(file) && !testFile.test(file))
-  const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')))
+  const files = (await sources()).filter((file) => !isIn(file, 'setup'))
+  const texts = await Promise.all(files.map(read))
   const readers = files.filter((_, index) => /\bprocess\.env\b/.test(texts[index] ?? ''))
-  // One of the gateway, one of each command line.
-  expect(readers).toEqual(['server/auth-command.ts', 'server/enrollments-command.ts', 'server/main.ts'])
+  // One for the gateway, one for each command line.
+  expect(readers.toSorted()).toEqual(['server/commands/auth.ts', 'server/commands/enrollments.ts', 'server/main.ts'])
 })
 
 test('no folder is a drawer for everything', async () => {
-  const wrong = (await allFiles()).filter((file) => /(^|\/)(utils|lib|common|misc|helpers)\//.test(file))
+  const wrong = (await sources()).filter((file) => /(^|\/)(utils|lib|common|misc|helpers)\//.test(file))
   expect(wrong).toEqual([])
 })

@@ -1,16 +1,15 @@
 import { AuthClient } from '@supabase/auth-js'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Messenger, sendDigestWhenDue, teamWebhook } from '../deliveries/team-digest.ts'
 import { type OnboardingValues, toClientData, toEnrollmentRow } from '../domain/enrollment.ts'
+import { createSqlStore } from '../server/deliveries/sql-store.ts'
 import { connectDatabase, type Database } from '../server/postgres/database.ts'
-import { deliveryStore } from '../server/delivery-store.ts'
-import { type Messenger, sendDigestWhenDue } from '../supabase/functions/submit-to-disputefox/team-digest.ts'
-import { teamWebhook } from '../supabase/functions/submit-to-disputefox/team-webhook.ts'
 import { startGateway, type TestGateway } from './helpers/gateway.ts'
-import { openStaffDesk } from './helpers/staff-desk.ts'
+import { openStaffTerminal } from './helpers/staff-terminal.ts'
 
-// One client with words that occur nowhere else goes every way there is, failing ones too. Whatever is written down or
-// told on the way is collected, and none of it may hold a word about the person.
+// One client with words that occur nowhere else takes every path, failing ones too. Whatever is stored, logged or sent
+// on the way is collected, and none of it may hold a word about the person.
 
 const person: OnboardingValues = {
   firstName: 'Zebulonia',
@@ -52,7 +51,7 @@ beforeAll(async () => {
   })
   gateway = await startGateway(undefined, { log: collect, purgeAfterDays: 30 })
   database = connectDatabase(gateway.databaseUrl, collect)
-  // The log of a server of the operator's own tells more than the embedded one's.
+  // An operator's own server logs more than the embedded one.
   for (const setting of ['log_error_verbosity = default', 'log_min_error_statement = error']) {
     await query(`do $$ begin execute format('alter database %I set ${setting}', current_database()); end $$`)
   }
@@ -101,7 +100,7 @@ const submit = (enrollmentId: string) =>
   post('/functions/v1/submit-to-disputefox', { enrollmentId, clientData: toClientData(person, 'Light Repair') })
 
 async function command(line: string): Promise<void> {
-  collect(line, await openStaffDesk(gateway.databaseUrl, { TEAM_EMAIL: 'team@example.org' }).run(line))
+  collect(line, await openStaffTerminal(gateway.databaseUrl, { TEAM_EMAIL: 'team@example.org' }).run(line))
 }
 
 const check = async () => collect(await (await fetch(`${gateway.url}/healthz`)).text())
@@ -179,7 +178,7 @@ test('nor do the commands, the digest, the health check and the purge', async ()
     collect(digest)
     return 'sent'
   }
-  await sendDigestWhenDue([messenger, reading], { store: deliveryStore(database), log: collect })
+  await sendDigestWhenDue([messenger, reading], { store: createSqlStore(database), log: collect })
   expect(collected.join('\n')).toContain(`${id}  needs_review (empty-body)`)
   await check()
   await command(`resolve ${id}`)

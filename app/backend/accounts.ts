@@ -19,7 +19,7 @@ export const refused = (message: string): Refused => ({ outcome: 'refused', mess
 /** auth-js turns an error body that it cannot read into the text `{}`: nothing for people to read. */
 export const readable = ({ message }: AuthError) => (/\w/.test(message) ? message : undefined)
 
-/** Creates an account (§7.2, §8). A link in a confirmation e-mail leads to `redirectTo`. */
+/** Creates an account (R-SIGN-UP). A link in a confirmation e-mail leads to `redirectTo`. */
 export async function signUp(auth: GoTrueClient, credentials: Credentials, redirectTo: string): Promise<Answer> {
   try {
     const { data, error } = await auth.signUp({ ...credentials, options: { emailRedirectTo: redirectTo } })
@@ -33,7 +33,7 @@ export async function signUp(auth: GoTrueClient, credentials: Credentials, redir
   }
 }
 
-/** Signs in with a password (§7.3, §8). */
+/** Signs in with a password (R-SIGN-IN). */
 export async function signIn(auth: GoTrueClient, recovery: Recovery, credentials: Credentials): Promise<SignInAnswer> {
   try {
     // Whoever knows a password need not choose one, whatever this tab was about to ask.

@@ -45,7 +45,7 @@ const savedRow = v.object({ id: v.pipe(v.string(), v.nonEmpty()) })
 const notSaved = (message?: string): Saved => ({ outcome: 'failed', message: message || onboardingMessages.saveFailed })
 
 /**
- * Writes one enrollment (§7.4): updates an existing one, where no row updated is a failure; inserts a new one, or, where
+ * Writes one enrollment (R-ENROLLMENT-SAVE): updates an existing one, where no row updated is a failure; inserts a new one, or, where
  * an earlier attempt whose answer was lost has already inserted it, updates that row. So it can be repeated at will.
  */
 export async function saveEnrollment(connection: Connection, row: EnrollmentRow, target: Target): Promise<Saved> {
@@ -75,7 +75,7 @@ function savedFrom({ status, data, error }: Answer): Saved {
   return saved.success ? { outcome: 'saved', id: saved.output.id } : notSaved()
 }
 
-/** Asks the server to pass the stored enrollment on (§7.5). Only whether an error occurred is read. */
+/** Asks the server to pass the stored enrollment on (R-CLIENT-DATA). Only whether an error occurred is read. */
 export async function requestDelivery(
   connection: Connection,
   enrollmentId: string,

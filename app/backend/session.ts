@@ -86,7 +86,7 @@ export async function readSession(auth: GoTrueClient, recovery: Recovery): Promi
 }
 
 /**
- * Every event (§4) but two means the same: the session that it carries is the one. They are SIGNED_IN (a tab that comes
+ * Every event (R-SESSION-EVENTS) but two means the same: the session that it carries is the one. They are SIGNED_IN (a tab that comes
  * into view says it too), TOKEN_REFRESHED, MFA_CHALLENGE_VERIFIED and INITIAL_SESSION, and SIGNED_OUT, which carries none.
  */
 function standing(session: AuthSession | null, recovery: Recovery): Session {

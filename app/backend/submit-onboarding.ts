@@ -23,7 +23,7 @@ export type Submitted =
   | { outcome: 'sent-elsewhere' }
   | Exclude<Saved, { outcome: 'saved' }>
 
-/** Saves the enrollment, then has it delivered; a delivery that fails takes nothing back (§4, §8). */
+/** Saves the enrollment, then has it delivered; a delivery that fails takes nothing back (R-ONBOARDING-SUBMIT). */
 export function submitOnboarding(submission: Submission, { backend, form, oneAtATime }: Means): Promise<Submitted> {
   const { userId, values, planName } = submission
   return oneAtATime(form.name, async () => {

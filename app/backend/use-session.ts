@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 
 export type { Session } from './session.ts'
 
-/** The visitor's session: checked when the page opens, followed while it is open, let go when it is left (§7.1). */
+/** The visitor's session: checked when the page opens, followed while it is open, let go when it is left (R-SESSION). */
 export function useSession(): Session {
   const [session, setSession] = useState<Session>({ state: 'checking' })
   useEffect(() => backend().watchSession(setSession), [])

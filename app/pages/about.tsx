@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import { Link } from '../router.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 
-/** A story, four values and a mission (§2). */
+/** A story, four values and a mission (R-ABOUT). */
 export function About() {
   return (
     <>

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { errorPage } from '../../content/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 
-/** What a thrown error leaves of the site (§2): its message, never its stack. */
+/** What a thrown error leaves of the site (R-APPLICATION-ERROR): its message, never its stack. */
 export class ApplicationError extends Component<{ children: ReactNode }, { failed?: { error: unknown } }> {
   override state: { failed?: { error: unknown } } = {}
 

@@ -3,7 +3,7 @@ import { paths } from '../paths.ts'
 import { Assessment } from '../ui/assessment.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 
-/** The same questions as on home, on a page of their own (§2). */
+/** The same questions as on home, on a page of their own (R-ASSESSMENT). */
 export function AssessmentPage() {
   const { title, description, heading, lead } = assessmentPage
   return (

@@ -20,7 +20,7 @@ import { Unreachable } from '../ui/unreachable.tsx'
 import { VisitOnlyNotice } from '../ui/visit-only-notice.tsx'
 
 /**
- * Sign in and sign up (§2). Served with its form, since most who come are signed out; whoever is signed in, or becomes
+ * Sign in and sign up (R-AUTH-PAGE). Served with its form, since most who come are signed out; whoever is signed in, or becomes
  * it, goes to the home page.
  */
 export function Auth() {

@@ -6,7 +6,7 @@ import { Link } from '../router.tsx'
 import { BlogCard } from '../ui/blog-card.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 
-/** Six cards; those of the written articles lead to them (§2). */
+/** Six cards; those of the written articles lead to them (R-BLOG). */
 export function Blog() {
   return (
     <>

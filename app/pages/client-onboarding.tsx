@@ -18,7 +18,7 @@ import { VisitOnlyNotice } from '../ui/visit-only-notice.tsx'
 
 type Notice = { title: string; message: string }
 
-/** The onboarding form for whoever is signed in; everybody else is sent to sign in first (§4). */
+/** The onboarding form for whoever is signed in; everybody else is sent to sign in first (R-ONBOARDING-ACCESS). */
 export function ClientOnboarding() {
   const { search } = useLocation()
   const session = useSession()
@@ -72,7 +72,7 @@ function Waiting() {
 const mustSignIn = ({ state }: Session) =>
   state === 'signed-out' || state === 'needs-code' || state === 'choosing-password'
 
-/** The page's parameters (§2). An id that is longer than a UUID is none, and is found to be so when the form is sent. */
+/** The page's parameters (R-ONBOARDING-PARAMETERS). An id that is longer than a UUID is none, and is found to be so when the form is sent. */
 function readAddress(search: string) {
   const parameters = new URLSearchParams(search)
   const enrollmentId = parameters.get('enrollment_id')?.trim().slice(0, 40)

@@ -10,7 +10,7 @@ interface LegalProps {
   document: Document<LegalFrontMatter>
 }
 
-/** Any of the five legal texts (§2). */
+/** Any of the five legal texts (R-LEGAL). */
 export function Legal({ path, document }: LegalProps) {
   const { title, description, version } = document.frontMatter
   return (

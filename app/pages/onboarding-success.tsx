@@ -13,7 +13,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { SignedInAs } from '../ui/signed-in-as.tsx'
 import { useDeliberateSignOut } from '../ui/use-deliberate-sign-out.ts'
 
-/** Confirms the onboarding and says what happens next (§2); whoever has just sent it also gets a receipt. */
+/** Confirms the onboarding and says what happens next (R-SUCCESS-PAGE); whoever has just sent it also gets a receipt. */
 export function OnboardingSuccess() {
   const session = useSession()
   const { state } = useLocation()

@@ -7,7 +7,7 @@ import { Link } from '../router.tsx'
 import { OutboundLink } from '../ui/outbound-link.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 
-/** Six benefits, and the way to the intake form in a new tab (§2). */
+/** Six benefits, and the way to the intake form in a new tab (R-SIGNUP-PAGE). */
 export function Signup() {
   return (
     <>

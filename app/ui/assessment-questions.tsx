@@ -15,7 +15,7 @@ interface AssessmentQuestionsProps {
   onChange: (field: AssessmentField, value: string | number | boolean) => void
 }
 
-/** The nine inputs (§3). Each control has the name of its field. */
+/** The nine inputs (R-ASSESSMENT-INPUTS). Each control has the name of its field. */
 export function AssessmentQuestions({ inputs, onChange }: AssessmentQuestionsProps) {
   const choice = (field: AssessmentChoice) => (
     <ChipQuestion

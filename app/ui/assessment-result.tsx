@@ -77,7 +77,7 @@ export function AssessmentResult({ answered, heading: Heading }: AssessmentResul
   )
 }
 
-/** The one link to another company's page that stays in the tab (§4). */
+/** The one link to another company's page that stays in the tab (R-PROCEED-TO-PAYMENT). */
 function Proceed({ to }: { to: Destination }) {
   if (to.kind === 'internal') {
     return (

@@ -15,7 +15,7 @@ export interface Answered {
   recommendation: Recommendation
 }
 
-/** The plan assessment (§2): the questions and, once asked for, the recommendation below them. */
+/** The plan assessment (R-ASSESSMENT): the questions and, once asked for, the recommendation below them. */
 export function Assessment({ place }: { place: 'home' | 'page' }) {
   const { form, inputs, edition, change, clear } = useAssessment()
   const [answered, setAnswered] = useState<Answered>()

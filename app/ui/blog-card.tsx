@@ -9,7 +9,7 @@ interface BlogCardProps {
   look: 'article' | 'coming-soon'
 }
 
-/** A card of the blog list. What is only announced does nothing on a click (§2). */
+/** A card of the blog list. What is only announced does nothing on a click (R-BLOG). */
 export function BlogCard({ card: { id, title, excerpt, date, category, picture }, look }: BlogCardProps) {
   const isWritten = look === 'article'
   return (

@@ -16,7 +16,7 @@ interface CounterProps {
 const unfinishedNumber = /^(-|\+|\d+\.)$/
 
 /**
- * A number between a minus and a plus button. What is typed becomes the number that it means at once (§4). Until the app
+ * A number between a minus and a plus button. What is typed becomes the number that it means at once (R-ASSESSMENT-COUNTER). Until the app
  * is there, `boot.ts` answers to the plus button.
  */
 export function Counter({ id, name, count, most, oneLess, oneMore, onCount }: CounterProps) {

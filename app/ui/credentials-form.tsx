@@ -22,7 +22,7 @@ interface CredentialsFormProps {
   focus?: 'on-arrival' | undefined
 }
 
-/** E-mail and password (§2). What was typed stays after a failure; a success clears both. */
+/** E-mail and password (R-CREDENTIALS). What was typed stays after a failure; a success clears both. */
 export function CredentialsForm({ intent, attempts, email, onEmail, onUnconfirmed, onForgot, focus }: CredentialsFormProps) {
   async function attempt(entries: FormData, form: HTMLFormElement) {
     const tried = await tryCredentials(intent, entries)

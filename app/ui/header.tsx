@@ -9,7 +9,7 @@ import { NavigationLinks } from './navigation-links.tsx'
 import { OutboundLink } from './outbound-link.tsx'
 import { useScrolled } from './use-scrolled.ts'
 
-/** Fixed at the top; past 10 px of scrolling it has a ground of its own (§2). */
+/** Fixed at the top; past 10 px of scrolling it has a ground of its own (R-HEADER). */
 export function Header() {
   const scrolled = useScrolled()
   return (

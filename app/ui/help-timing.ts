@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
 
-/** §9: how long one points at a help button until it answers. */
+/** R-HELP: how long one points at a help button until it answers. */
 export const openDelayMs = 700
 
-/** §9: within this time after one tooltip has closed, its neighbours open at once. */
+/** R-HELP: within this time after one tooltip has closed, its neighbours open at once. */
 export const skipDelayMs = 300
 
 /** Decides which tooltip of a page is open: at most one. Each is known by an id. */

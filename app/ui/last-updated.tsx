@@ -7,7 +7,7 @@ const today = () => longDate(new Date())
 const unknown = () => undefined
 
 /**
- * §2: the current date. Only the browser knows it: in the served page its place is kept free, and `boot.ts` fills it
+ * R-LAST-UPDATED: the current date. Only the browser knows it: in the served page its place is kept free, and `boot.ts` fills it
  * before the app comes.
  */
 export function LastUpdated() {

@@ -4,7 +4,7 @@ import { Link, NavLink } from '../router.tsx'
 
 const words = layout.navigation
 
-/** The eight links of the header (§2). */
+/** The eight links of the header (R-NAVIGATION). */
 export function NavigationLinks() {
   return (
     <ul>

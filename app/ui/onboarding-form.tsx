@@ -31,7 +31,7 @@ interface OnboardingFormProps {
   send: (values: OnboardingValues) => Promise<void>
 }
 
-/** The onboarding form (§2): says what is wrong beside each field and, after an attempt to send it, in a summary. */
+/** The onboarding form (R-ONBOARDING): says what is wrong beside each field and, after an attempt to send it, in a summary. */
 export function OnboardingForm({ entries, note, sending, keep, send }: OnboardingFormProps) {
   const [problems, setProblems] = useState<Problems>({})
   const [refusal, setRefusal] = useState<{ attempt: number; problems: Problems }>({ attempt: 0, problems: {} })

@@ -12,7 +12,7 @@ export type Problems = Partial<Record<OnboardingField, string | undefined>>
 
 export type Checked = { outcome: 'valid'; values: OnboardingValues } | { outcome: 'problems'; problems: Problems }
 
-/** Checks the whole form; the first problem of each field counts (§5). `today` is the visitor's date, `YYYY-MM-DD`. */
+/** Checks the whole form; the first problem of each field counts (R-ONBOARDING-LIMITS). `today` is the visitor's date, `YYYY-MM-DD`. */
 export function checkOnboarding(entries: OnboardingEntries, today: string): Checked {
   const result = v.safeParse(onboardingSchemaOn(today), entries)
   if (result.success) return { outcome: 'valid', values: result.output }
@@ -44,5 +44,5 @@ export function fillIn(form: HTMLFormElement, entries: OnboardingEntries): void 
   }
 }
 
-/** An untouched form; e-mail is the contact method that nobody has to choose (§5). */
+/** An untouched form; e-mail is the contact method that nobody has to choose (R-ONBOARDING-CONTACT). */
 export const blankEntries: OnboardingEntries = { ...v.parse(entriesSchema, {}), preferredContactMethod: 'email' }

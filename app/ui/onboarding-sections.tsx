@@ -30,7 +30,7 @@ type TextField = Exclude<OnboardingField, 'preferredContactMethod' | 'state'>
 /** Names of people, streets and towns: for a phone's keyboard, and in whichever direction their script runs. */
 const words = { autoCapitalize: 'words', dir: 'auto' } as const
 
-/** The thirteen fields in their four sections (§2). Limits are the rules' own, so that nobody can type too much. */
+/** The thirteen fields in their four sections (R-ONBOARDING). Limits are the rules' own, so that nobody can type too much. */
 export function OnboardingSections({ entries, problems, latestBirth, sending, onLeave, children }: SectionsProps) {
   const field = (name: OnboardingField, need: Need, hint?: string): FieldProps => ({
     name,

@@ -8,7 +8,7 @@ interface OutboundLinkProps {
   children: ReactNode
 }
 
-/** A link to another company's page: a new tab, without opener or referrer (§2). */
+/** A link to another company's page: a new tab, without opener or referrer (R-OUTBOUND-LINKS). */
 export function OutboundLink({ to, className, children }: OutboundLinkProps) {
   if (typeof to !== 'string' && to.kind === 'internal') {
     return (

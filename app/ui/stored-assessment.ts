@@ -1,7 +1,7 @@
 import { type AssessmentInputs, assessmentStoredAs, parseAssessment } from '../../domain/assessment.ts'
 import { keptText } from '../backend/browser-storage.ts'
 
-/** The tab's memory of the assessment (§3). */
+/** The tab's memory of the assessment (R-ASSESSMENT-MEMORY). */
 const stored = keptText('tab', assessmentStoredAs)
 
 export function storedInputs(): AssessmentInputs {

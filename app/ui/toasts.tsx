@@ -3,7 +3,7 @@ import { controls } from '../../content/controls.ts'
 import { browserClock } from '../clock.ts'
 import { createToastQueue, type Toast, type ToastQueue, type Tone } from './toast-queue.ts'
 
-/** §9: titled notices stay 5000 ms, one at a time; lines stay 4000 ms, three at a time. */
+/** R-TOASTS: titled notices stay 5000 ms, one at a time; lines stay 4000 ms, three at a time. */
 // A queue of one and the same notice would outlive what it complains of.
 const notices = createToastQueue(1, 5000, browserClock, 'merged')
 const lines = createToastQueue(3, 4000, browserClock)

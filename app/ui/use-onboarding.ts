@@ -17,7 +17,7 @@ import { showNotice } from './toasts.tsx'
 /** How the last attempt to send the form went, where it did not go through. */
 export type Attempt = 'none' | 'failed' | 'unanswered' | 'sent-elsewhere'
 
-/** Sends one opened onboarding form, says what came of it, and goes on to the page after it (§4, §8). */
+/** Sends one opened onboarding form, says what came of it, and goes on to the page after it (R-ONBOARDING-SUBMIT). */
 export function useOnboarding(opening: Opening, form: OpenedForm, onSignedOut: () => void) {
   const { userId, planName } = opening
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { browserClock } from '../clock.ts'
 
-/** §9: about so long after the result has appeared, the page scrolls to it. */
+/** R-ASSESSMENT-SCROLL: about so long after the result has appeared, the page scrolls to it. */
 const scrollDelayMs = 100
 
 /**

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** §2, §9: the header changes past this many pixels. The style sheet has the same figure for browsers without script. */
+/** R-HEADER: the header changes past this many pixels. The style sheet has the same figure for browsers without script. */
 const thresholdPixels = 10
 
 /** Whether the page is scrolled, also when it was loaded so. */

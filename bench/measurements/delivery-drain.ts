@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { Client } from 'pg'
-import { deliveryStore } from '../../server/delivery-store.ts'
+import { createSqlStore } from '../../server/deliveries/sql-store.ts'
 import { connectDatabase } from '../../server/postgres/database.ts'
-import { drain } from '../../supabase/functions/submit-to-disputefox/drain.ts'
-import { wait } from '../../supabase/functions/submit-to-disputefox/wait.ts'
+import { drain } from '../../deliveries/drain.ts'
+import { wait } from '../../deliveries/wait.ts'
 import { saveMany } from '../../tests/helpers/many-enrollments.ts'
 import { type Measurement, outcomeOf } from '../measurement.ts'
 import { startOutboxProcess } from '../outbox-process.ts'
@@ -45,7 +45,7 @@ async function drainAll(): Promise<number[]> {
     await fillQueue(databaseUrl)
     const database = connectDatabase(databaseUrl, () => undefined)
     const dependencies = {
-      store: deliveryStore(database),
+      store: createSqlStore(database),
       fetch,
       now: () => new Date(),
       random: Math.random,

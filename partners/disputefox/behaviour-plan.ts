@@ -7,7 +7,7 @@ export const behaviourSchema = v.object({
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))),
 })
 
-/** How the next requests are answered: as chosen, and after `times` of them well again. */
+/** How the next requests are answered: as chosen, and normally again after `times` of them. */
 export class BehaviourPlan {
   #behaviour: BehaviourName = 'accept'
   #timesLeft = Number.POSITIVE_INFINITY

@@ -11,7 +11,7 @@ export interface StandInEnv {
 type StandInContext = Context<StandInEnv>
 
 interface Situation {
-  /** The address to echo; empty where none was posted. */
+  /** The address to echo; empty if none was posted. */
   redirectUrl: string
   slowMs: number
 }
@@ -21,10 +21,10 @@ interface Behaviour {
   answer(context: StandInContext, situation: Situation): Response | Promise<Response>
 }
 
-// A caller that never hangs up does not keep a request open for ever.
+// Bounds requests of callers that never hang up.
 const hangMs = 60_000
 
-/** How the stand-in can answer. The first is what the real one does when all is well. */
+/** How the stand-in can answer. The first one is how the real system accepts a client. */
 const table = {
   accept: { label: 'Accept the client', answer: (context, { redirectUrl }) => context.text(redirectUrl) },
   'error-message': { label: 'Reject: unknown form', answer: (context) => context.text(unknownForm) },
@@ -60,7 +60,7 @@ export type BehaviourName = keyof typeof table
 export const behaviours: Record<BehaviourName, Behaviour> = table
 export const behaviourNames = Object.keys(table).filter((name): name is BehaviourName => Object.hasOwn(table, name))
 
-/** Their words. */
+/** DisputeFox's own message. */
 export const unknownForm = JSON.stringify({ ErrorMessage: "We didn't found any form", WebFormPresent: false })
 
 async function acceptSlowly(context: StandInContext, { redirectUrl, slowMs }: Situation): Promise<Response> {

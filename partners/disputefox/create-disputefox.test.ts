@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { listen } from '../../server/listen.ts'
+import { listen } from '../../server/http/listen.ts'
 import { createPartners } from '../app.ts'
 import { behaviourNames } from './behaviours.ts'
 import { webForm } from './web-form.ts'

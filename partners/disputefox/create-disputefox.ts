@@ -10,7 +10,7 @@ import { webForm } from './web-form.ts'
 const limitBytes = 256 * 1024
 
 /**
- * Answers as DisputeFox's web form does, or as it is told to, and shows what it received with personal details masked.
+ * Answers like DisputeFox's web form, or as it is told to, and shows what it received, with personal details masked.
  */
 export function createDisputefox({ now, slowMs }: { now: () => Date; slowMs: number }): Hono<StandInEnv> {
   const received = new ReceivedForms()
@@ -20,7 +20,7 @@ export function createDisputefox({ now, slowMs }: { now: () => Date; slowMs: num
 
   app.get('/', (context) => sendPage(context, renderPage('DisputeFox', renderOverview(received, plan.current))))
 
-  // The misspelling is theirs.
+  // The misspelling is the vendor's.
   app.post('/CustumFieldController', async (context) => {
     const fields = { ...context.req.query(), ...(await readForm(context)) }
     if (!isKnownForm(fields)) {
@@ -48,7 +48,7 @@ export function createDisputefox({ now, slowMs }: { now: () => Date; slowMs: num
   return app
 }
 
-// A body that does not tell its length beforehand is refused (RFC 9110 §15.5.12), so nothing has to be counted.
+// A body without Content-Length is refused (RFC 9110 §15.5.12), so nothing has to be counted.
 async function limitBody(context: Context, next: Next): Promise<Response | void> {
   if (context.req.header('transfer-encoding')) return context.text('A content length is required', 411)
   if (Number(context.req.header('content-length') ?? 0) > limitBytes) return context.text('Too long', 413)
@@ -63,7 +63,7 @@ function isKnownForm(fields: Record<string, string>): boolean {
   )
 }
 
-/** Form-encoded or multipart; anything else, also a broken one, has no fields. */
+/** The fields of a URL-encoded or multipart form; none for anything else. */
 async function readForm(context: Context): Promise<Record<string, string>> {
   const body = await context.req.parseBody().catch(() => ({}))
   return Object.fromEntries(Object.entries(body).filter(isText))
@@ -73,6 +73,6 @@ const isText = (entry: [string, unknown]): entry is [string, string] => typeof e
 
 const readJson = (context: Context): Promise<unknown> => context.req.json<unknown>().catch(() => undefined)
 
-/** A number field left empty means no limit. */
+/** An empty number field means no limit. */
 const fromForm = ({ behaviour, times }: Record<string, string>) =>
   times ? { behaviour, times: Number(times) } : { behaviour }

@@ -1,6 +1,6 @@
 const dots = '\u2022\u2022\u2022\u2022'
 
-/** What may be shown in full: ids and switches, which name no person. */
+/** Fields that may be shown in full: ids and switches, nothing personal. */
 const shown = [
   'method', 'tab_info_id', 'company_id', 'redirect_url', 'cust_type', 'add_affiliate_flag', 'assignedto_id',
   'sales_representative_id', 'workflow_statusid', 'folder_statusid', 'customer_statusid', 'portalAccess',
@@ -15,7 +15,7 @@ const masks: Record<string, (value: string) => string> = {
   textArea1: (value) => ['Enrollment', enrollmentIdIn(value) ?? '(none)', dots].join(' '),
 }
 
-/** Tells one client from another and gives nobody away: a field without a rule shows dots, however long it is. */
+/** Masks a field so that clients can be told apart but not recognised. A field without a rule shows dots only. */
 export function maskFields(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, maskField(name, value)]))
 }
@@ -25,7 +25,7 @@ function maskField(name: string, value: string): string {
   return masks[name]?.(value) ?? dots
 }
 
-/** The id that the first line of the free text carries, as `Enrollment <uuid>`. */
+/** The id in the first line of the free text, `Enrollment <uuid>`. */
 export function enrollmentIdIn(text: string): string | undefined {
   return /^Enrollment ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/im.exec(text)?.[1]
 }

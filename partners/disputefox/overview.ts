@@ -8,7 +8,7 @@ const standIn = {
   replacedBy: 'DISPUTEFOX_TAB_INFO_ID and DISPUTEFOX_COMPANY_ID in .env',
 }
 
-/** What arrived, and the switch for how the next forms are answered. */
+/** What has arrived, and the choice of how the next forms are answered. */
 export function renderOverview(received: ReceivedForms, current: BehaviourName): Markup {
   return html`${notice(standIn)}
       <h2>How it answers</h2>

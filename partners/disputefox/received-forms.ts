@@ -5,7 +5,7 @@ export interface ReceivedForm {
   receivedAt: string
   /** From the first line of the free text. */
   enrollmentId: string | undefined
-  /** `unknown-form` where the ids were wrong. */
+  /** `unknown-form` if the ids were wrong. */
   answeredWith: BehaviourName | 'unknown-form'
   /** Masked before they are kept. */
   fields: Record<string, string>
@@ -13,7 +13,7 @@ export interface ReceivedForm {
 
 const mostForms = 200
 
-/** What arrived, newest first; the count goes on when old forms are dropped. */
+/** The received forms, the newest first. The count goes on when old ones are dropped. */
 export class ReceivedForms {
   #forms: ReceivedForm[] = []
   #count = 0

@@ -1,22 +1,23 @@
 import { Hono } from 'hono'
-import { errorCode, isConnectionFault } from '../postgres/connection-fault.ts'
-import type { AuthService } from './auth-service.ts'
-import { faults } from './errors.ts'
-import { createLimits } from './limits.ts'
-import { createPasswords } from './passwords.ts'
-import { createRefreshes } from './refresh.ts'
-import { refuse } from './refuse.ts'
+import { errorCode } from '../../domain/error-facts.ts'
+import { isConnectionFault } from '../postgres/connection-fault.ts'
+import { faults } from './contract/faults.ts'
+import { createLimits } from './limits/limits.ts'
+import type { AuthService } from './operations/auth-service.ts'
+import { createPasswords } from './operations/passwords.ts'
+import { createRefreshes } from './operations/refresh.ts'
 import { adminRoutes } from './routes/admin-routes.ts'
-import { closedRoutes } from './routes/closed-routes.ts'
+import { emailRoutes } from './routes/email-routes.ts'
 import { factorRoutes } from './routes/factor-routes.ts'
-import { letterRoutes } from './routes/letter-routes.ts'
+import { refuse } from './routes/respond.ts'
 import { serviceRoutes } from './routes/service-routes.ts'
 import { sessionRoutes } from './routes/session-routes.ts'
+import { unsupportedRoutes } from './routes/unsupported-routes.ts'
 import { userRoutes } from './routes/user-routes.ts'
 
-const groups = [closedRoutes, adminRoutes, factorRoutes, letterRoutes, serviceRoutes, sessionRoutes, userRoutes]
+const groups = [unsupportedRoutes, adminRoutes, factorRoutes, emailRoutes, serviceRoutes, sessionRoutes, userRoutes]
 
-/** The sign-in service: Supabase Auth's contract, to be mounted at /auth/v1. */
+/** The sign-in service with Supabase Auth's contract, to be mounted at /auth/v1. */
 export function createAuth(dependencies: Omit<AuthService, 'passwords' | 'limits' | 'refreshSession'>): Hono {
   const { database, settings, now } = dependencies
   const service: AuthService = {
@@ -28,11 +29,11 @@ export function createAuth(dependencies: Omit<AuthService, 'passwords' | 'limits
   const app = new Hono()
   app.onError((error, context) => {
     service.log('auth-request-failed', { path: context.req.path, reason: error.name, code: errorCode(error) })
-    return refuse(context, isAway(error) ? faults.unreachableDatabase : faults.unexpected)
+    return refuse(context, isUnreachable(error) ? faults.unreachableDatabase : faults.unexpected)
   })
   for (const group of groups) app.route('/', group(service))
   for (const [path, routes] of Map.groupBy(app.routes, (route) => route.path)) {
-    // RFC 9110 §15.5.6: such an answer says what is allowed.
+    // A 405 names the allowed methods (RFC 9110 §15.5.6).
     const allowed = [...new Set(routes.map(({ method }) => method))].join(', ')
     app.all(path, (context) => {
       context.header('Allow', allowed)
@@ -43,7 +44,7 @@ export function createAuth(dependencies: Omit<AuthService, 'passwords' | 'limits
   return app
 }
 
-// A database too slow to finish a statement in time is as good as away.
+// A database that cannot finish a statement in time counts as unreachable.
 const statementTimeout = '57014'
 
-const isAway = (error: unknown) => isConnectionFault(error) || errorCode(error) === statementTimeout
+const isUnreachable = (error: unknown) => isConnectionFault(error) || errorCode(error) === statementTimeout

@@ -1,15 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
-import { confirm, shortId } from './confirm.ts'
-import { asService, type Command, CommandFault, commonOptions } from './desk.ts'
-import { findEnrollmentId } from './find-enrollment.ts'
+import { asService, type Command, CommandFault, commonOptions, confirm, findEnrollmentId, shortId } from './command.ts'
 import { recordStaffAction } from './staff-log.ts'
 
 interface Change {
   action: 'retry' | 'resolve' | 'cancel'
-  /** States from which it is possible; never `sending`, which ends by itself within seconds. */
+  /** The states that allow it; never `sending`, which ends by itself within seconds. */
   from: readonly string[]
-  decide: (seen: Standing) => Decision
+  decide: (seen: DeliveryStatus) => Decision
 }
 
 interface Decision {
@@ -17,14 +15,14 @@ interface Decision {
   done: string
 }
 
-/** The newest version that may be there: sent, or resolved by a person. A row without attempts came in as version 1. */
+/** The newest version that may have arrived: sent, or resolved by a person; 1 without any attempt. */
 const knownVersion = `greatest(
   delivered_version,
   (select coalesce(max(version), 1) from public.delivery_attempts attempt
    where attempt.enrollment_id = deliveries.enrollment_id)
 )`
 
-/** It is sent again, from the first attempt on, whatever is known of earlier ones. */
+/** Sends it again, starting over at the first attempt, whatever is known of earlier ones. */
 export const retry = changing({
   action: 'retry',
   from: ['queued', 'delivered', 'rejected', 'needs_review', 'cancelled'],
@@ -36,14 +34,14 @@ export const retry = changing({
 })
 
 /**
- * A person has seen the client in the dispute-management system: it counts as delivered. What the client has changed
- * since the last attempt was never sent; it has to be said, and corrected there, before a second `resolve` settles it.
+ * A person has seen the client in the dispute-management system, so it counts as delivered. If the client has changed
+ * something since the last attempt, that was never sent: `resolve` says so first, and settles it when it is run again.
  */
 export const resolve = changing({
   action: 'resolve',
   from: ['queued', 'rejected', 'needs_review', 'cancelled'],
   decide: (seen) =>
-    hasUnsaidEdit(seen)
+    hasUnreportedEdit(seen)
       ? {
           assignments: `state = 'needs_review', reason = 'edited-after-delivery', delivered_version = ${knownVersion}`,
           done: 'Not settled: it was changed after it was last sent. Correct the client there by hand, then resolve again.',
@@ -54,7 +52,7 @@ export const resolve = changing({
         },
 })
 
-/** It is not sent. */
+/** Stops it from being sent. */
 export const cancel = changing({
   action: 'cancel',
   from: ['queued', 'rejected', 'needs_review'],
@@ -62,52 +60,52 @@ export const cancel = changing({
 })
 
 function changing(change: Change): Command {
-  return async (parameters, desk) => {
+  return async (parameters, context) => {
     const { values, positionals } = parseArgs({ args: parameters, allowPositionals: true, options: commonOptions })
-    const { id, seen } = await asService(desk, async (client) => {
+    const { id, seen } = await asService(context, async (client) => {
       const found = await findEnrollmentId(client, positionals)
-      return { id: found, seen: await standing(client, found) }
+      return { id: found, seen: await statusOf(client, found) }
     })
     refuseImpossible(change, seen)
     if (change.action === 'retry' && seen.may_be_there) {
-      await confirm(desk, 'This client may be there already, and would then be there twice.', shortId(id), values.yes)
+      await confirm(context, 'This client may be there already, and would then be there twice.', shortId(id), values.yes)
     }
     const { assignments, done } = change.decide(seen)
-    await asService(desk, async (client) => {
-      // The row of the client first, then that of the delivery: the order in which saving locks them.
+    await asService(context, async (client) => {
+      // First the enrollment, then its delivery: the order in which saving locks them.
       await client.query('select from public.enrollments where id = $1 for update', [id])
       await client.query('select from public.deliveries where enrollment_id = $1 for update', [id])
-      if (JSON.stringify(await standing(client, id)) !== JSON.stringify(seen)) {
+      if (JSON.stringify(await statusOf(client, id)) !== JSON.stringify(seen)) {
         throw new CommandFault('It has changed at this very moment: look again.')
       }
-      // An expired lease stays: a worker that comes back late may tell that the client is there.
+      // An expired lease is kept: a worker that comes back late may report that the client has arrived.
       await client.query(
         `update public.deliveries set ${assignments}, updated_at = clock_timestamp() where enrollment_id = $1`,
         [id],
       )
-      await recordStaffAction(client, { staff: desk.staff, action: change.action, enrollment: id })
+      await recordStaffAction(client, { staff: context.staff, action: change.action, enrollment: id })
     })
-    desk.print(done)
+    context.print(done)
     return 0
   }
 }
 
-interface Standing {
+interface DeliveryStatus {
   state: string | null
   reason: string | null
   version: number | null
   known_version: number | null
   purged: boolean
-  /** It has arrived, or nobody can say that it has not. */
+  /** It has arrived, or may have. */
   may_be_there: boolean
 }
 
-async function standing(client: PoolClient, id: string): Promise<Standing> {
-  const { rows } = await client.query<Standing>(
+async function statusOf(client: PoolClient, id: string): Promise<DeliveryStatus> {
+  const { rows } = await client.query<DeliveryStatus>(
     `select deliveries.state, reason, version, ${knownVersion} as known_version,
        personal_details_purged_at is not null as purged,
        coalesce(
-         delivered_version is not null or deliveries.state = 'delivered' or reason = 'no-record'
+         delivered_version is not null or deliveries.state = 'delivered'
            or exists (
              select from public.delivery_attempts attempt where attempt.enrollment_id = $1
                and coalesce(outcome, 'lost') in ('accepted', 'ambiguous', 'lost')
@@ -122,13 +120,13 @@ async function standing(client: PoolClient, id: string): Promise<Standing> {
   return rows[0] ?? none
 }
 
-/** The reasons that have already told a person to correct the client there. */
-const saidReasons = new Set<string | null>(['edited-after-delivery', 'details-purged'])
+/** Reasons that have already told a person to correct the client by hand. */
+const reportedReasons = new Set<string | null>(['edited-after-delivery', 'details-purged'])
 
-const hasUnsaidEdit = ({ version, known_version: known, reason }: Standing): boolean =>
-  version !== null && known !== null && known < version && !saidReasons.has(reason)
+const hasUnreportedEdit = ({ version, known_version: known, reason }: DeliveryStatus): boolean =>
+  version !== null && known !== null && known < version && !reportedReasons.has(reason)
 
-function refuseImpossible({ action, from }: Change, { state, purged }: Standing): void {
+function refuseImpossible({ action, from }: Change, { state, purged }: DeliveryStatus): void {
   if (!state) throw new CommandFault('There is no delivery: the form is not filled yet.')
   if (state === 'sending') throw new CommandFault('It is being sent at this moment: look again in a minute.')
   if (!from.includes(state)) throw new CommandFault(`It is ${state}: there is nothing to ${action}.`)

@@ -1,6 +1,6 @@
 /**
- * One record of a CSV file (RFC 4180), its line end included. A text that a spreadsheet would take for a formula gets
- * an apostrophe in front, as OWASP advises; null is empty.
+ * One record of a CSV file (RFC 4180) with its line end. A text that a spreadsheet would take for a formula gets a
+ * leading apostrophe, as OWASP advises. Null is empty.
  */
 export const csvRecord = (values: (string | null)[]): string => `${values.map(field).join(',')}\r\n`
 
@@ -10,5 +10,5 @@ function field(value: string | null): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-// Blanks before it do not stop every program; the wide forms are what some input methods write.
+// Some programs ignore leading blanks, and some input methods write the full-width forms.
 const formulaStart = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/

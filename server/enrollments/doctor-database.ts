@@ -1,50 +1,55 @@
 import { pendingMigrations } from '../postgres/migrate.ts'
-import { asService, type Desk } from './desk.ts'
-import type { Check } from './doctor.ts'
-import { ageText } from './printable.ts'
+import { asService, type CommandContext } from './command.ts'
+import { ageText } from './terminal-text.ts'
+
+export interface Check {
+  name: string
+  result: 'ok' | 'warning' | 'fault'
+  detail: string
+}
 
 interface Outbox {
   pausedSeconds: number | null
   failures: number
   overdueSeconds: number | null
-  /** An attempt has begun within the limit of being overdue. */
+  /** Whether an attempt has started within the overdue limit. */
   worked: boolean
   oldestSeconds: number | null
   review: number
   unpurged: number
 }
 
-/** A worker looks each ten seconds, Cron each minute. */
+/** A worker looks every ten seconds, Cron every minute. */
 const overdueLimitSeconds = 300
 const oldLimitSeconds = 3_600
 
-/** What the database tells of the deliveries. Throws where it cannot be asked. */
-export async function checkDatabase(desk: Desk): Promise<Check[]> {
-  const pending = await desk.database.transaction((client) => pendingMigrations(client))
-  const { rows } = await desk.database.transaction((client) =>
+/** Checks the migrations and the outbox. Throws if the database cannot be reached. */
+export async function checkDatabase(context: CommandContext): Promise<Check[]> {
+  const pending = await context.database.transaction((client) => pendingMigrations(client))
+  const { rows } = await context.database.transaction((client) =>
     client.query<{ version: string }>(`select current_setting('server_version') as version`),
   )
-  const { host } = new URL(desk.databaseUrl)
-  const database: Check = { name: 'Database', result: 'ok', words: `PostgreSQL ${rows[0]?.version} at ${host}` }
+  const { host } = new URL(context.databaseUrl)
+  const database: Check = { name: 'Database', result: 'ok', detail: `PostgreSQL ${rows[0]?.version} at ${host}` }
   if (pending.length) {
-    const words = `${pending.length} are missing, the first is ${pending[0]}`
-    return [database, { name: 'Migrations', result: 'fault', words }]
+    const detail = `${pending.length} are missing, the first is ${pending[0]}`
+    return [database, { name: 'Migrations', result: 'fault', detail }]
   }
-  const outbox = await readOutbox(desk)
+  const outbox = await readOutbox(context)
   return [
     database,
-    { name: 'Migrations', result: 'ok', words: 'all are applied' },
+    { name: 'Migrations', result: 'ok', detail: 'all are applied' },
     checkPace(outbox),
     checkWaiting(outbox),
     checkReview(outbox),
-    ...checkPurge(outbox, desk),
-    ...(await checkCron(desk)),
+    ...checkPurge(outbox, context),
+    ...(await checkCron(context)),
   ]
 }
 
-const readOutbox = (desk: Desk) =>
-  asService(desk, async (client) => {
-    const days = desk.environment.purgeAfterDays
+const readOutbox = (context: CommandContext) =>
+  asService(context, async (client) => {
+    const days = context.environment.purgeAfterDays
     const { rows } = await client.query<Outbox>(
       `select failures, extract(epoch from paused_until - clock_timestamp())::float8 as "pausedSeconds",
          (select extract(epoch from clock_timestamp() - min(due_at))::float8 from public.deliveries
@@ -68,36 +73,36 @@ const readOutbox = (desk: Desk) =>
 function checkPace({ pausedSeconds, failures }: Outbox): Check {
   const name = 'Pace'
   if (pausedSeconds !== null && pausedSeconds > 0) {
-    const words = `paused for another ${ageText(pausedSeconds)}, after ${failures} failures in succession`
-    return { name, result: 'warning', words }
+    const detail = `paused for another ${ageText(pausedSeconds)}, after ${failures} failures in succession`
+    return { name, result: 'warning', detail }
   }
-  return { name, result: 'ok', words: failures ? `not paused; ${failures} failures in succession` : 'not paused' }
+  return { name, result: 'ok', detail: failures ? `not paused; ${failures} failures in succession` : 'not paused' }
 }
 
 function checkWaiting({ oldestSeconds, overdueSeconds, pausedSeconds, worked }: Outbox): Check {
   const name = 'Waiting'
-  if (oldestSeconds === null) return { name, result: 'ok', words: 'nothing waits' }
-  const words = `the oldest has been waiting for ${ageText(oldestSeconds)}`
-  // A long queue is worked on at its pace: its end is overdue as well.
+  if (oldestSeconds === null) return { name, result: 'ok', detail: 'nothing waits' }
+  const detail = `the oldest has been waiting for ${ageText(oldestSeconds)}`
+  // A long queue is sent at its pace, so its end may be overdue although a worker is busy.
   const stuck = (overdueSeconds ?? 0) > overdueLimitSeconds && (pausedSeconds ?? 0) <= 0 && !worked
-  if (stuck) return { name, result: 'fault', words: `${words}, and nobody sends it: is the gateway running?` }
-  return { name, result: oldestSeconds > oldLimitSeconds ? 'warning' : 'ok', words }
+  if (stuck) return { name, result: 'fault', detail: `${detail}, and nobody sends it: is the gateway running?` }
+  return { name, result: oldestSeconds > oldLimitSeconds ? 'warning' : 'ok', detail }
 }
 
 const checkReview = ({ review }: Outbox): Check => ({
   name: 'Review',
   result: review ? 'warning' : 'ok',
-  words: review ? `${review} need a person: list --state needs_review --state rejected` : 'nothing needs a person',
+  detail: review ? `${review} need a person: list --state needs_review --state rejected` : 'nothing needs a person',
 })
 
-function checkPurge({ unpurged }: Outbox, { environment: { purgeAfterDays } }: Desk): Check[] {
+function checkPurge({ unpurged }: Outbox, { environment: { purgeAfterDays } }: CommandContext): Check[] {
   if (purgeAfterDays === 'never' || unpurged === 0) return []
-  const words = `${unpurged} should have been purged a day ago: is the gateway running?`
-  return [{ name: 'Purge', result: 'fault', words }]
+  const detail = `${unpurged} should have been purged a day ago: is the gateway running?`
+  return [{ name: 'Purge', result: 'fault', detail }]
 }
 
-/** On Supabase a job of Cron is the worker, and needs two secrets. */
-async function checkCron({ database }: Desk): Promise<Check[]> {
+/** On Supabase the worker is a Cron job, which needs two secrets. */
+async function checkCron({ database }: CommandContext): Promise<Check[]> {
   return database.transaction(async (client) => {
     const name = 'Cron'
     const { rows: found } = await client.query<{ here: boolean }>(
@@ -110,8 +115,8 @@ async function checkCron({ database }: Desk): Promise<Check[]> {
            where name in ('project_url', 'service_key')) as secrets`,
     )
     const { jobs = 0, secrets = 0 } = rows[0] ?? {}
-    if (!jobs) return [{ name, result: 'fault', words: 'the job deliver-enrollments is not there' }]
-    if (secrets < 2) return [{ name, result: 'fault', words: 'the Vault has no project_url and service_key' }]
-    return [{ name, result: 'ok', words: 'the job is there, and its secrets' }]
+    if (!jobs) return [{ name, result: 'fault', detail: 'the job deliver-enrollments is not there' }]
+    if (secrets < 2) return [{ name, result: 'fault', detail: 'the Vault has no project_url and service_key' }]
+    return [{ name, result: 'ok', detail: 'the job is there, and its secrets' }]
   })
 }

@@ -8,7 +8,7 @@ import { standInVariables } from '../../partners/disputefox/web-form.ts'
 import { freePort } from '../../tests/helpers/command.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
 import { createEmptyDatabase } from '../../tests/helpers/postgres.ts'
-import { openStaffDesk } from '../../tests/helpers/staff-desk.ts'
+import { openStaffTerminal } from '../../tests/helpers/staff-terminal.ts'
 
 let outbox: TestOutbox
 let destination: Server
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 const examine = (changes: Record<string, string> = {}, url = outbox.url) =>
-  openStaffDesk(url, { ...variables, ...changes }).run('doctor')
+  openStaffTerminal(url, { ...variables, ...changes }).run('doctor')
 
 test('where all is well it says so, line by line, and sends nothing', async () => {
   await outbox.save()
@@ -127,23 +127,23 @@ test('a database without our tables, and one that is away, are faults', async ()
   const empty = await createEmptyDatabase()
   const { exitCode, output } = await examine({}, empty.url)
   expect([exitCode, output]).toEqual([1, expect.stringMatching(/^fault +Migrations +\d+ are missing/m)])
-  expect((await openStaffDesk(empty.url).run('list')).faults).toMatch(/older than this program|unexpectedly/)
+  expect((await openStaffTerminal(empty.url).run('list')).faults).toMatch(/older than this program|unexpectedly/)
   await empty.drop()
   const away = `postgres://ruth:hunter2@127.0.0.1:${await freePort()}/postgres`
   const absent = await examine({}, away)
   expect([absent.exitCode, absent.output]).toEqual([1, expect.stringMatching(/^fault +Database +it cannot be asked \(ECONNREFUSED\)/m)])
-  const list = await openStaffDesk(away).run('list')
+  const list = await openStaffTerminal(away).run('list')
   expect([list.exitCode, list.faults]).toEqual([1, expect.stringContaining('does not answer (ECONNREFUSED)')])
   expect(JSON.stringify([absent, list])).not.toContain('hunter2')
 })
 
 test('without DATABASE_URL it takes the database that the gateway has started', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-'))
-  const desk = openStaffDesk('', { DATA_DIR: folder })
-  expect((await desk.run('list')).faults).toContain('npm start makes one')
+  const terminal = openStaffTerminal('', { DATA_DIR: folder })
+  expect((await terminal.run('list')).faults).toContain('npm start makes one')
   await writeFile(path.join(folder, 'database-url'), `${outbox.url}\n`)
-  expect((await desk.run('list')).exitCode).toBe(0)
+  expect((await terminal.run('list')).exitCode).toBe(0)
   const supabase = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'k' }
-  expect((await openStaffDesk('', supabase).run('list')).faults).toContain('Set DATABASE_URL')
+  expect((await openStaffTerminal('', supabase).run('list')).faults).toContain('Set DATABASE_URL')
   await rm(folder, { recursive: true })
 })

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
-import { openStaffDesk, type StaffDesk } from '../../tests/helpers/staff-desk.ts'
+import { openStaffTerminal, type StaffTerminal } from '../../tests/helpers/staff-terminal.ts'
 
 let outbox: TestOutbox
-let desk: StaffDesk
+let terminal: StaffTerminal
 let folder: string
 let file: string
 
 beforeAll(async () => {
   outbox = await openOutbox()
-  desk = openStaffDesk(outbox.url)
+  terminal = openStaffTerminal(outbox.url)
   folder = await mkdtemp(path.join(tmpdir(), 'export-'))
 })
 afterAll(async () => {
@@ -30,7 +30,7 @@ const lastEntry = async () =>
 test('the file has a head and a line for each enrollment, and only its owner reads it', async () => {
   const id = await outbox.save({ notes: '=HYPERLINK("http://x.example","Call, please")' })
   await outbox.save({ onboarding_completed: false })
-  expect(await desk.run(`export ${file}`)).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 in ') })
+  expect(await terminal.run(`export ${file}`)).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 in ') })
   const text = await readFile(file, 'utf8')
   expect(text.split('\r\n')).toHaveLength(4)
   expect(text).toMatch(/^id,saved_at,delivery,reason,plan,name,/)
@@ -43,14 +43,14 @@ test('the file has a head and a line for each enrollment, and only its owner rea
 
 test('dates of birth and SSN digits are in it only on purpose, and recorded', async () => {
   await outbox.save()
-  await desk.run(`export ${file}`)
+  await terminal.run(`export ${file}`)
   const text = await readFile(file, 'utf8')
   expect(text).not.toMatch(/1984|4821|ssn|birth/)
   const other = `${file}.2`
-  expect((await desk.run(`export ${other} --with-personal-details`)).exitCode).toBe(1)
-  expect((await desk.run(`export ${other} --with-personal-details`, 'no')).exitCode).toBe(1)
+  expect((await terminal.run(`export ${other} --with-personal-details`)).exitCode).toBe(1)
+  expect((await terminal.run(`export ${other} --with-personal-details`, 'no')).exitCode).toBe(1)
   await expect(stat(other)).rejects.toThrow('ENOENT')
-  expect((await desk.run(`export ${other} --with-personal-details`, 'export')).exitCode).toBe(0)
+  expect((await terminal.run(`export ${other} --with-personal-details`, 'export')).exitCode).toBe(0)
   expect(await readFile(other, 'utf8')).toMatch(/,1984-05-06,4821\r\n$/)
   expect(await lastEntry()).toEqual({ staff: 'ruth', action: 'export-with-personal-details', enrollments: 1 })
 })
@@ -58,14 +58,14 @@ test('dates of birth and SSN digits are in it only on purpose, and recorded', as
 test('filters choose what is exported', async () => {
   await outbox.save({ plan_name: 'Audit' })
   await outbox.save()
-  expect((await desk.run(`export ${file} --plan audit`)).output).toContain('1 in ')
+  expect((await terminal.run(`export ${file} --plan audit`)).output).toContain('1 in ')
 })
 
-test('a file that is there is left alone, and one that cannot be written is told', async () => {
+test('an existing file is left alone, and one that cannot be written is reported', async () => {
   await writeFile(file, 'mine')
-  expect((await desk.run(`export ${file}`)).faults).toContain('exists already')
+  expect((await terminal.run(`export ${file}`)).faults).toContain('exists already')
   expect(await readFile(file, 'utf8')).toBe('mine')
-  expect((await desk.run(`export ${folder}/none/x.csv`)).faults).toContain('cannot be written (ENOENT)')
+  expect((await terminal.run(`export ${folder}/none/x.csv`)).faults).toContain('cannot be written (ENOENT)')
 })
 
 test('thousands of rows arrive whole and in order', async () => {
@@ -73,7 +73,7 @@ test('thousands of rows arrive whole and in order', async () => {
     `insert into enrollments (created_at, plan_name) select now() + number * interval '1 s', 'Plan ' || number
      from generate_series(1, 2500) number`,
   )
-  await desk.run(`export ${file}`)
+  await terminal.run(`export ${file}`)
   const plans = [...(await readFile(file, 'utf8')).matchAll(/Plan (\d+)/g)].map(([, number]) => Number(number))
   expect(plans).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1))
 })

@@ -2,14 +2,13 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
-import { confirm } from './confirm.ts'
+import { asService, type Command, CommandFault, commonOptions, confirm, type CommandContext } from './command.ts'
 import { csvRecord } from './csv.ts'
-import { asService, type Command, CommandFault, commonOptions, type Desk } from './desk.ts'
 import { type Filter, filterOf, filterOptions } from './filters.ts'
 import { recordStaffAction } from './staff-log.ts'
 
-// The name in the file, and the column.
-const usualColumns = {
+// The name in the file, and the SQL expression.
+const defaultColumns = {
   id: 'enrollment.id',
   saved_at: 'enrollment.created_at',
   delivery: `coalesce(delivery.state, 'incomplete')`,
@@ -30,8 +29,8 @@ const personalColumns = { date_of_birth: 'date_of_birth', ssn_last_four: 'ssn_la
 const tables =
   'public.enrollments enrollment left join public.deliveries delivery on delivery.enrollment_id = enrollment.id'
 
-/** Writes enrollments to a new CSV file that only its owner may read. */
-export const exportToCsv: Command = async (parameters, desk) => {
+/** Writes enrollments to a new CSV file that only its owner can read. */
+export const exportToCsv: Command = async (parameters, context) => {
   const { values, positionals } = parseArgs({
     args: parameters,
     allowPositionals: true,
@@ -42,23 +41,23 @@ export const exportToCsv: Command = async (parameters, desk) => {
   const filter = filterOf(values, new Date())
   const personal = values['with-personal-details']
   if (personal) {
-    await confirm(desk, 'The file will hold dates of birth and SSN digits, and this is recorded.', 'export', values.yes)
+    await confirm(context, 'The file will hold dates of birth and SSN digits, and this is recorded.', 'export', values.yes)
   }
-  const count = await write(desk, file, filter, personal)
-  desk.print(`${count} in ${path.resolve(file)}. Delete the file when you no longer need it.`)
+  const count = await write(context, file, filter, personal)
+  context.print(`${count} in ${path.resolve(file)}. Delete the file when you no longer need it.`)
   return 0
 }
 
-async function write(desk: Desk, file: string, filter: Filter, personal: boolean): Promise<number> {
+async function write(context: CommandContext, file: string, filter: Filter, personal: boolean): Promise<number> {
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFault(
       error.code === 'EEXIST' ? `${file} exists already.` : `${file} cannot be written (${error.code ?? error.name}).`,
     )
   })
   try {
-    await record(desk, filter, personal)
-    const columns = personal ? { ...usualColumns, ...personalColumns } : usualColumns
-    return await asService(desk, (client) => copy(client, handle, filter, columns))
+    await record(context, filter, personal)
+    const columns = personal ? { ...defaultColumns, ...personalColumns } : defaultColumns
+    return await asService(context, (client) => copy(client, handle, filter, columns))
   } catch (error) {
     await rm(file, { force: true })
     throw error
@@ -67,19 +66,19 @@ async function write(desk: Desk, file: string, filter: Filter, personal: boolean
   }
 }
 
-/** First the record, then the details. */
-async function record(desk: Desk, { condition, values }: Filter, personal: boolean): Promise<void> {
-  await asService(desk, async (client) => {
+/** The log entry comes first, the details after it. */
+async function record(context: CommandContext, { condition, values }: Filter, personal: boolean): Promise<void> {
+  await asService(context, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::integer as count from ${tables} where ${condition}`,
       values,
     )
     const action = personal ? 'export-with-personal-details' : 'export'
-    await recordStaffAction(client, { staff: desk.staff, action, enrollment: rows[0]?.count ?? 0 })
+    await recordStaffAction(client, { staff: context.staff, action, enrollment: rows[0]?.count ?? 0 })
   })
 }
 
-/** Row by row through a cursor, so that their number does not matter. */
+/** Reads through a cursor, so that memory does not grow with the number of rows. */
 async function copy(
   client: PoolClient,
   handle: FileHandle,

@@ -1,7 +1,7 @@
-import { deliveryStates } from '../../supabase/functions/submit-to-disputefox/delivery-store.ts'
-import { CommandFault } from './desk.ts'
+import { deliveryStates } from '../../deliveries/delivery-store.ts'
+import { CommandFault } from './command.ts'
 
-/** `incomplete`: the staff have prepared it and the client has not filled the form. */
+/** `incomplete`: prepared by the staff, but the client has not filled in the form. */
 const listedStates: readonly string[] = [...deliveryStates, 'incomplete']
 
 export const filterOptions = {
@@ -17,12 +17,12 @@ interface FilterValues {
 }
 
 export interface Filter {
-  /** For `where`, about `enrollment` and `delivery`; the values are $1 to $3. */
+  /** A WHERE condition on `enrollment` and `delivery` with parameters $1 to $3. */
   condition: string
   values: unknown[]
 }
 
-/** What --state, --since and --plan choose. */
+/** The filter of --state, --since and --plan. */
 export function filterOf({ state, since, plan }: FilterValues, now: Date): Filter {
   const unknown = state?.find((name) => !listedStates.includes(name))
   if (unknown !== undefined) throw new CommandFault(`--state is one of ${listedStates.join(', ')}.`)
@@ -34,7 +34,7 @@ export function filterOf({ state, since, plan }: FilterValues, now: Date): Filte
   }
 }
 
-/** A day (UTC), or so long ago: `2031-03-04`, `12h`, `7d`. */
+/** A day in UTC such as `2031-03-04`, or a time ago such as `12h` or `7d`. */
 function startOf(since: string, now: Date): Date {
   if (/^\d+[hd]$/.test(since)) return new Date(now.getTime() - durationSeconds(since) * 1000)
   const day = /^\d{4}-\d{2}-\d{2}$/.test(since) ? new Date(`${since}T00:00:00Z`) : undefined
@@ -42,7 +42,7 @@ function startOf(since: string, now: Date): Date {
   return day
 }
 
-/** `12h` or `30d`, a hundred years at most, in seconds. */
+/** `12h` or `30d` in seconds, a hundred years at most. */
 export function durationSeconds(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,6})([hd])$/.exec(text) ?? []
   const seconds = Number(count) * (unit === 'd' ? 86_400 : 3_600)

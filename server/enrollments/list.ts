@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util'
-import { shortId } from './confirm.ts'
-import { asService, type Command, CommandFault, commonOptions, type Desk } from './desk.ts'
+import { asService, type Command, CommandFault, commonOptions, type CommandContext, shortId } from './command.ts'
 import { type Filter, filterOf, filterOptions } from './filters.ts'
-import { ageText, printable, shortened } from './printable.ts'
-import { table } from './table.ts'
+import { ageText, printable, shortened, table } from './terminal-text.ts'
 
-const usualLimit = 50
-const mostLimit = 10_000
+const defaultLimit = 50
+const maxLimit = 10_000
 
 interface Listed {
   id: string
@@ -18,28 +16,28 @@ interface Listed {
   ageSeconds: number
 }
 
-/** Every enrollment and where its delivery stands, the newest first; nothing of a person but the plan. */
-export const list: Command = async (parameters, desk) => {
+/** Lists enrollments with the state of their deliveries, the newest first. Nothing personal but the plan. */
+export const list: Command = async (parameters, context) => {
   const { values } = parseArgs({
     args: parameters,
     options: { ...commonOptions, ...filterOptions, limit: { type: 'string' }, json: { type: 'boolean' } },
   })
-  const limit = Number(values.limit ?? usualLimit)
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostLimit) {
-    throw new CommandFault(`--limit is a number from 1 to ${mostLimit}.`)
+  const limit = Number(values.limit ?? defaultLimit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
+    throw new CommandFault(`--limit is a number from 1 to ${maxLimit}.`)
   }
-  const rows = await read(desk, filterOf(values, new Date()), limit)
-  if (values.json) desk.print(JSON.stringify(rows, undefined, 2))
-  else if (rows.length === 0) desk.print('There is none.')
+  const rows = await read(context, filterOf(values, new Date()), limit)
+  if (values.json) context.print(JSON.stringify(rows, undefined, 2))
+  else if (rows.length === 0) context.print('There is none.')
   else {
-    desk.print(asTable(rows))
-    if (rows.length === limit) desk.print(`These are the newest ${limit}: --limit shows more.`)
+    context.print(asTable(rows))
+    if (rows.length === limit) context.print(`These are the newest ${limit}: --limit shows more.`)
   }
   return 0
 }
 
-const read = (desk: Desk, { condition, values }: Filter, limit: number) =>
-  asService(desk, async (client) => {
+const read = (context: CommandContext, { condition, values }: Filter, limit: number) =>
+  asService(context, async (client) => {
     const { rows } = await client.query<Listed>(
       `select enrollment.id, coalesce(delivery.state, 'incomplete') as state, delivery.reason,
          coalesce(delivery.attempts, 0) as attempts, enrollment.plan_name as plan, enrollment.created_at as "savedAt",
@@ -52,7 +50,7 @@ const read = (desk: Desk, { condition, values }: Filter, limit: number) =>
     return rows
   })
 
-/** 80 characters wide at most. */
+/** At most 80 characters wide. */
 function asTable(rows: Listed[]): string {
   const heads = ['ID', 'STATE', 'REASON', 'TRIES', 'AGE', 'PLAN']
   const lines = rows.map(({ id, state, reason, attempts, plan, ageSeconds }) => [

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { printable } from './printable.ts'
+import { printable } from './terminal-text.ts'
 
 const text = v.nullable(v.string())
 
-/** What the table knows of a client. A prepared enrollment may know less, a purged one does. */
+/** A client's columns. A prepared or purged enrollment lacks some of them. */
 export const clientSchema = v.object({
   customer_name: text,
   middle_name: text,
@@ -23,7 +23,7 @@ export type Client = v.InferOutput<typeof clientSchema>
 
 export const clientColumns = Object.keys(clientSchema.entries)
 
-/** Every line about a person, as labels and values: enough to recognise somebody on the telephone, no more. */
+/** A client as labels and values, masked: enough to recognise somebody on the telephone, and no more. */
 export function maskedClient(client: Client): [string, string][] {
   return linesOf(client, {
     name: (name) => name.replace(/(\S)\S*/gu, '$1.'),
@@ -36,7 +36,7 @@ export function maskedClient(client: Client): [string, string][] {
   })
 }
 
-/** The same lines with everything in them. */
+/** The same lines, unmasked. */
 export const openClient = (client: Client): [string, string][] => linesOf(client, {})
 
 type Masked = 'name' | 'email' | 'phone' | 'birth' | 'ssn' | 'street' | 'notes'

@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util'
-import { confirm } from './confirm.ts'
-import { asService, type Command, CommandFault, commonOptions } from './desk.ts'
+import { asService, type Command, CommandFault, commonOptions, confirm } from './command.ts'
 import { durationSeconds } from './filters.ts'
 import { recordStaffAction } from './staff-log.ts'
 
 const rowsAtOnce = 1000
 
-/** Forgets birth dates and SSN digits of what was delivered or cancelled so long ago, without the hourly wait. */
-export const purge: Command = async (parameters, desk) => {
+/** Purges birth dates and SSN digits of deliveries that were settled this long ago, without waiting for the hour. */
+export const purge: Command = async (parameters, context) => {
   const { values } = parseArgs({
     args: parameters,
     options: { ...commonOptions, 'older-than': { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
@@ -15,7 +14,7 @@ export const purge: Command = async (parameters, desk) => {
   const olderThan = values['older-than']
   if (!olderThan) throw new CommandFault('Say how long ago it was delivered or cancelled, such as --older-than 30d.')
   const seconds = durationSeconds(olderThan)
-  const due = await asService(desk, async (client) => {
+  const due = await asService(context, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::integer as count from public.enrollments join public.deliveries on enrollment_id = id
        where personal_details_purged_at is null and deliveries.state in ('delivered', 'cancelled')
@@ -25,22 +24,22 @@ export const purge: Command = async (parameters, desk) => {
     return rows[0]?.count ?? 0
   })
   if (values['dry-run'] || due === 0) {
-    desk.print(`${due} would be purged.`)
+    context.print(`${due} would be purged.`)
     return 0
   }
-  await confirm(desk, `Date of birth and SSN of ${due} will be forgotten for good.`, 'purge', values.yes)
+  await confirm(context, `Date of birth and SSN of ${due} will be forgotten for good.`, 'purge', values.yes)
   let purged = 0
   for (let last = rowsAtOnce; last === rowsAtOnce; purged += last) {
-    last = await asService(desk, async (client) => {
+    last = await asService(context, async (client) => {
       const { rows } = await client.query<{ count: number }>('select public.purge_personal_details($1, $2) as count', [
         seconds,
         rowsAtOnce,
       ])
       const count = rows[0]?.count ?? 0
-      if (count) await recordStaffAction(client, { staff: desk.staff, action: 'purge', enrollment: count })
+      if (count) await recordStaffAction(client, { staff: context.staff, action: 'purge', enrollment: count })
       return count
     })
   }
-  desk.print(`${purged} purged.`)
+  context.print(`${purged} purged.`)
   return 0
 }

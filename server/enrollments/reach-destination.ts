@@ -5,8 +5,8 @@ import { connect as connectSecurely } from 'node:tls'
 const timeoutMs = 5_000
 
 /**
- * Whether the name resolves, a connection opens and the certificate is good: 'reachable', or a code that says what is
- * not. Says nothing to the other side beyond the handshake, so no client can come of it.
+ * Checks that the name resolves, a connection opens and the certificate is valid: 'reachable', or the code of what
+ * failed. Nothing is sent beyond the handshake, so this cannot create a client.
  */
 export async function reachDestination(address: string): Promise<string> {
   const { protocol, hostname, port } = new URL(address)

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
-import { openStaffDesk, type StaffDesk } from '../../tests/helpers/staff-desk.ts'
+import { openStaffTerminal, type StaffTerminal } from '../../tests/helpers/staff-terminal.ts'
 
 // The commands that change nothing: list, show, stats.
 
 let outbox: TestOutbox
-let desk: StaffDesk
+let terminal: StaffTerminal
 
 beforeAll(async () => {
   outbox = await openOutbox()
-  desk = openStaffDesk(outbox.url)
+  terminal = openStaffTerminal(outbox.url)
 })
 afterAll(() => outbox?.close())
 beforeEach(() => outbox.query('truncate enrollments, deliveries, delivery_attempts'))
@@ -25,7 +25,7 @@ test('the list has one line for each enrollment, fits 80 columns and names nobod
     `update deliveries set state = 'needs_review', reason = 'edited-after-delivery', attempts = 12 where enrollment_id = $1`,
     [id],
   )
-  const { exitCode, output } = await desk.run('list')
+  const { exitCode, output } = await terminal.run('list')
   expect(exitCode).toBe(0)
   const lines = output.split('\n')
   expect(lines).toHaveLength(3)
@@ -48,24 +48,24 @@ test.each([
     incomplete: await outbox.save({ onboarding_completed: false }),
   }
   await outbox.query(`update deliveries set state = 'needs_review' where enrollment_id = $1`, [ids.review])
-  const { output } = await desk.run(`list --json ${line}${line === '--plan' ? ' AUDIT' : ''}`)
+  const { output } = await terminal.run(`list --json ${line}${line === '--plan' ? ' AUDIT' : ''}`)
   const listed = v.parse(v.array(v.object({ id: v.string() })), JSON.parse(output)).map(({ id }) => id)
   expect(new Set(listed)).toEqual(new Set(expected.map((name) => ids[name])))
 })
 
 test('what a client typed does not steer the terminal', async () => {
-  // The table takes no control characters; what turns the direction of writing is a letter to it.
+  // The table takes no control characters; what turns the direction of writing is an e-mail to it.
   const id = await outbox.save({ plan_name: 'Plan\u202Ex', customer_name: 'M\u202Ex Ann B' })
   for (const line of ['list', `show ${id}`, `show ${id} --reveal --yes`]) {
     // oxlint-disable-next-line no-control-regex
-    expect((await desk.run(line)).output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/)
+    expect((await terminal.run(line)).output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/)
   }
 })
 
 test('show tells where a delivery stands, what to do, and every attempt; the client is masked', async () => {
   const id = await outbox.save()
   await outbox.finish(await outbox.leased(), { outcome: 'ambiguous', because: 'empty-body' })
-  const { output } = await desk.run(`show ${id.slice(0, 8)}`)
+  const { output } = await terminal.run(`show ${id.slice(0, 8)}`)
   expect(output).toContain(id)
   expect(output).toContain('needs_review (empty-body)')
   expect(output).toContain('Look for the client there')
@@ -78,9 +78,9 @@ test('show tells where a delivery stands, what to do, and every attempt; the cli
 
 test('the next try is not before the end of a pause, and none where nothing is sent from here', async () => {
   const id = await outbox.save()
-  const idle = openStaffDesk(outbox.url, { SITE_STAGE: 'production' })
+  const idle = openStaffTerminal(outbox.url, { SITE_STAGE: 'production' })
   expect((await idle.run(`show ${id}`)).output).toMatch(/^Next try +waits: no destination is configured here$/m)
-  const sending = openStaffDesk(outbox.url, {
+  const sending = openStaffTerminal(outbox.url, {
     DELIVERY_WEBHOOK_URL: 'https://hook.example/',
     DELIVERY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
   })
@@ -93,7 +93,7 @@ test('the next try is not before the end of a pause, and none where nothing is s
 
 test('--reveal shows everything to whoever types the id, and is recorded', async () => {
   const id = await outbox.save()
-  const { output } = await desk.run(`show ${id} --reveal --as deborah`, id.slice(0, 8))
+  const { output } = await terminal.run(`show ${id} --reveal --as deborah`, id.slice(0, 8))
   for (const word of ['Mary Jo Ann van der Berg', '1984-05-06', '4821', '7 Orchard Street', 'Call after six']) {
     expect(output).toContain(word)
   }
@@ -102,7 +102,7 @@ test('--reveal shows everything to whoever types the id, and is recorded', async
 
 test.each([undefined, '', 'yes', '00000000'])('--reveal with the answer %j shows nothing and records nothing', async (answer) => {
   const id = await outbox.save()
-  const { exitCode, output, faults } = await desk.run(`show ${id} --reveal`, answer)
+  const { exitCode, output, faults } = await terminal.run(`show ${id} --reveal`, answer)
   expect(exitCode).toBe(1)
   expect(faults).toMatch(answer === undefined ? /no terminal/ : /Nothing was done/)
   expect(output).not.toContain('4821')
@@ -113,7 +113,7 @@ test('stats count what stands where, and why', async () => {
   await outbox.save()
   await outbox.finish(await outbox.leased(), { outcome: 'rejected', because: 'error-message' })
   await outbox.save()
-  const { output } = await desk.run('stats')
+  const { output } = await terminal.run('stats')
   expect(output).toMatch(/^queued +1 +\d+s$/m)
   expect(output).toMatch(/^rejected +error-message +1 +\d+s$/m)
   expect(output).toContain('Attempts in the last day: 1 rejected')
@@ -132,7 +132,7 @@ test.each([
   ['show 1234', 1, 'That is no id'],
   ['show ffffffff', 1, 'There is no such enrollment'],
 ])('%j ends with %i and one sentence', async (line, exitCode, sentence) => {
-  const result = await desk.run(line)
+  const result = await terminal.run(line)
   expect(result.exitCode).toBe(exitCode)
   expect(result.faults).toContain(sentence)
   expect(result.faults.split('\n')).toHaveLength(1)
@@ -141,6 +141,6 @@ test.each([
 test('two ids that begin alike ask for more digits', async () => {
   await outbox.save({ id: '11111111-0000-4000-8000-000000000001' })
   await outbox.save({ id: '11111111-0000-4000-8000-000000000002' })
-  expect((await desk.run('show 11111111')).faults).toContain('give more digits')
-  expect((await desk.run('show 11111111-0000-4000-8000-000000000002')).exitCode).toBe(0)
+  expect((await terminal.run('show 11111111')).faults).toContain('give more digits')
+  expect((await terminal.run('show 11111111-0000-4000-8000-000000000002')).exitCode).toBe(0)
 })

@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Environment, parseEnvironment } from '../env.ts'
-import { errorCode, isConnectionFault } from '../postgres/connection-fault.ts'
+import { errorCode, errorName } from '../../domain/error-facts.ts'
+import { type Environment, explainFaults, parseEnvironment } from '../env.ts'
+import { isConnectionFault } from '../postgres/connection-fault.ts'
 import { connectDatabase } from '../postgres/database.ts'
 import { cancel, resolve, retry } from './change-delivery.ts'
+import { type Command, CommandFault, type CommandContext } from './command.ts'
 import { deleteEnrollment } from './delete.ts'
-import { type Command, CommandFault, type Desk } from './desk.ts'
 import { doctor } from './doctor.ts'
 import { exportToCsv } from './export.ts'
-import { help } from './help.ts'
 import { list } from './list.ts'
 import { purge } from './purge.ts'
 import { show } from './show.ts'
 import { stats } from './stats.ts'
 
-export interface Surroundings extends Pick<Desk, 'print' | 'ask'> {
-  /** The environment, settings among it. */
+export interface Terminal extends Pick<CommandContext, 'print' | 'ask'> {
+  /** The environment variables. */
   variables: Record<string, string | undefined>
-  /** The user of the operating system. */
+  /** The user name of the operating system. */
   login: string
-  complain: (text: string) => void
+  printError: (text: string) => void
 }
 
 const changing = { retry, resolve, cancel, purge, delete: deleteEnrollment }
@@ -28,9 +28,9 @@ const commands = new Map<string, Command>(
   Object.entries({ ...changing, list, show, export: exportToCsv, stats, doctor }),
 )
 
-/** Runs one command line and returns its exit code; every fault is one sentence, and none holds personal details. */
-export async function runEnrollments(words: string[], surroundings: Surroundings): Promise<number> {
-  const { print, complain } = surroundings
+/** Runs one command line and resolves with its exit code. Every fault is one sentence without personal details. */
+export async function runEnrollments(words: string[], terminal: Terminal): Promise<number> {
+  const { print, printError } = terminal
   const [name = 'help', ...parameters] = words
   if (/^(help|--help|-h)$/.test(name) || parameters.includes('--help')) {
     print(help)
@@ -38,19 +38,19 @@ export async function runEnrollments(words: string[], surroundings: Surroundings
   }
   const command = commands.get(name)
   if (!command) {
-    complain(`There is no command ${JSON.stringify(name)}: npm run enrollments -- help`)
+    printError(`There is no command ${JSON.stringify(name)}: npm run enrollments -- help`)
     return 2
   }
-  const parsed = parseEnvironment(surroundings.variables)
-  if ('faults' in parsed) {
-    complain(`These settings are not usable:\n${parsed.faults.map((fault) => `  ${fault}`).join('\n')}`)
+  const parsed = parseEnvironment(terminal.variables)
+  if ('fault' in parsed) {
+    printError(explainFaults(parsed.fault))
     return 1
   }
   try {
-    return await runOn(command, parameters, parsed.environment, surroundings)
+    return await runOn(command, parameters, parsed.ok, terminal)
   } catch (error) {
     const { sentence, code } = explain(error)
-    complain(sentence)
+    printError(sentence)
     return code
   }
 }
@@ -59,11 +59,11 @@ async function runOn(
   command: Command,
   parameters: string[],
   environment: Environment,
-  { login, print, ask, complain }: Surroundings,
+  { login, print, ask, printError }: Terminal,
 ): Promise<number> {
   const staff = staffName(parameters) ?? login
   const databaseUrl = await findDatabase(environment)
-  const database = connectDatabase(databaseUrl, () => complain('The connection to the database was lost.'))
+  const database = connectDatabase(databaseUrl, () => printError('The connection to the database was lost.'))
   try {
     return await command(parameters, { database, databaseUrl, environment, staff, print, ask })
   } finally {
@@ -78,7 +78,7 @@ function staffName(parameters: string[]): string | undefined {
   throw new CommandFault('--as is a name of at most 100 characters.')
 }
 
-/** The operator's own database, or the one that a running gateway has started. */
+/** The operator's own database, or the one that a gateway has started. */
 async function findDatabase({ databaseUrl, dataFolder, site }: Environment): Promise<string> {
   if (databaseUrl) return databaseUrl
   if (site.supabase) {
@@ -92,7 +92,7 @@ async function findDatabase({ databaseUrl, dataFolder, site }: Environment): Pro
   )
 }
 
-/** Errors of the database may quote a row, so only their codes are shown. */
+/** Database errors may quote a row, so only their codes are shown. */
 function explain(error: unknown): { sentence: string; code: 1 | 2 } {
   if (error instanceof CommandFault) return { sentence: error.message, code: 1 }
   const code = errorCode(error)
@@ -108,5 +108,23 @@ function explain(error: unknown): { sentence: string; code: 1 | 2 } {
     const sentence = 'The database is older than this program: start the gateway once, or run the migrations.'
     return { sentence, code: 1 }
   }
-  return { sentence: `It failed unexpectedly (${code ?? (error instanceof Error ? error.name : typeof error)}).`, code: 1 }
+  return { sentence: `It failed unexpectedly (${code ?? errorName(error)}).`, code: 1 }
 }
+
+export const help = `npm run enrollments -- <command>
+
+  list      [--state <state>]… [--since 7d] [--plan <name>] [--limit 50] [--json]
+  show      <id> [--reveal]          where it stands, why, what to do; the client masked
+  retry     <id>                     send it again
+  resolve   <id>                     the client is there: it counts as delivered
+  cancel    <id>                     do not send it
+  export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details]
+  purge     --older-than 30d [--dry-run]    forget birth dates and SSN digits
+  delete    <id>                     a client's wish: all of it
+  stats     [--json]                 how many stand where
+  doctor                             settings, database, destination; sends nothing
+
+An id may be cut to its first 8 digits. States: queued, sending, delivered,
+needs_review, rejected, cancelled, incomplete. What cannot be undone asks first;
+--yes answers beforehand. --as <name> is who the log names instead of your login.
+Exit codes: 0 done, 1 not done or something is wrong, 2 not understood.`

@@ -2,35 +2,32 @@ import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
 import * as v from 'valibot'
 import { deliveryReasons } from '../../content/deliveries.ts'
-import { confirm, shortId } from './confirm.ts'
-import { asService, type Command, commonOptions } from './desk.ts'
-import { findEnrollmentId } from './find-enrollment.ts'
+import { asService, type Command, commonOptions, confirm, findEnrollmentId, shortId } from './command.ts'
 import { clientColumns, clientSchema, maskedClient, openClient } from './masked.ts'
-import { printable } from './printable.ts'
 import { recordStaffAction } from './staff-log.ts'
-import { table } from './table.ts'
+import { printable, table } from './terminal-text.ts'
 
-/** One enrollment: where its delivery stands and why, every attempt, and the client masked unless --reveal asks. */
-export const show: Command = async (parameters, desk) => {
+/** Shows one enrollment: its delivery and why it is there, every attempt, and the client, masked unless --reveal is given. */
+export const show: Command = async (parameters, context) => {
   const { values, positionals } = parseArgs({
     args: parameters,
     allowPositionals: true,
     options: { ...commonOptions, reveal: { type: 'boolean', default: false } },
   })
-  const id = await asService(desk, (client) => findEnrollmentId(client, positionals))
+  const id = await asService(context, (client) => findEnrollmentId(client, positionals))
   if (values.reveal) {
-    await confirm(desk, 'This shows all personal details, and is recorded.', shortId(id), values.yes)
-    // First the record, then the details.
-    const entry = { staff: desk.staff, action: 'reveal', enrollment: id } as const
-    await asService(desk, (client) => recordStaffAction(client, entry))
+    await confirm(context, 'This shows all personal details, and is recorded.', shortId(id), values.yes)
+    // The log entry comes first, the details after it.
+    const entry = { staff: context.staff, action: 'reveal', enrollment: id } as const
+    await asService(context, (client) => recordStaffAction(client, entry))
   }
-  const { about, attempts, person } = await asService(desk, async (client) => ({
-    about: await describe(client, id, desk.environment.delivery.mode === 'off'),
+  const { about, attempts, person } = await asService(context, async (client) => ({
+    about: await describe(client, id, context.environment.delivery.mode === 'off'),
     attempts: await attemptsOf(client, id),
     person: await personOf(client, id),
   }))
-  desk.print(table([...about, ...(values.reveal ? openClient(person) : maskedClient(person))]))
-  if (attempts.length > 1) desk.print(`\n${table(attempts)}`)
+  context.print(table([...about, ...(values.reveal ? openClient(person) : maskedClient(person))]))
+  if (attempts.length > 1) context.print(`\n${table(attempts)}`)
   return 0
 }
 
@@ -91,7 +88,7 @@ async function attemptsOf(client: PoolClient, id: string): Promise<string[][]> {
 }
 
 async function personOf(client: PoolClient, id: string) {
-  // JSON gives a date as YYYY-MM-DD, where the driver would make it a moment in this machine's time zone.
+  // JSON keeps a date as YYYY-MM-DD. The driver would make it a moment in this machine's time zone.
   const { rows } = await client.query<{ person: unknown }>(
     `select to_jsonb(person) as person from (
        select ${clientColumns.join(', ')} from public.enrollments where id = $1

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 
-/** The check constraint of the table has the same words. */
+/** The table's check constraint lists the same actions. */
 export type StaffAction =
   | 'reveal'
   | 'retry'
@@ -14,11 +14,11 @@ export type StaffAction =
 interface Entry {
   staff: string
   action: StaffAction
-  /** One enrollment by its id, or how many there were. */
+  /** The id of one enrollment, or the number of several. */
   enrollment: string | number
 }
 
-/** Writes down who did what, in the transaction that does it. Nothing in the log can be changed or removed. */
+/** Records who did what, in the same transaction. The log can only be added to. */
 export async function recordStaffAction(client: PoolClient, { staff, action, enrollment }: Entry): Promise<void> {
   const [id, count] = typeof enrollment === 'string' ? [enrollment, 1] : [null, enrollment]
   await client.query(

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
-import { asService, type Command, commonOptions } from './desk.ts'
-import { ageText } from './printable.ts'
-import { table } from './table.ts'
+import { asService, type Command, commonOptions } from './command.ts'
+import { ageText, table } from './terminal-text.ts'
 
 interface Counted {
   state: string
@@ -10,10 +9,10 @@ interface Counted {
   oldestSeconds: number
 }
 
-/** How many deliveries stand where and why, and what attempts of the last day have come to. */
-export const stats: Command = async (parameters, desk) => {
+/** Counts deliveries by state and reason, and the outcomes of the last day's attempts. */
+export const stats: Command = async (parameters, context) => {
   const { values } = parseArgs({ args: parameters, options: { ...commonOptions, json: { type: 'boolean' } } })
-  const counts = await asService(desk, async (client) => {
+  const counts = await asService(context, async (client) => {
     const deliveries = await client.query<Counted>(
       `select state, reason, count(*)::integer as count,
          extract(epoch from clock_timestamp() - min(
@@ -33,7 +32,7 @@ export const stats: Command = async (parameters, desk) => {
     )
     return { deliveries: deliveries.rows, attemptsOfLastDay: attempts.rows, details: details.rows[0] }
   })
-  if (values.json) desk.print(JSON.stringify(counts, undefined, 2))
+  if (values.json) context.print(JSON.stringify(counts, undefined, 2))
   else {
     const lines = counts.deliveries.map(({ state, reason, count, oldestSeconds }) => [
       state,
@@ -41,11 +40,11 @@ export const stats: Command = async (parameters, desk) => {
       String(count),
       ageText(oldestSeconds),
     ])
-    desk.print(table([['STATE', 'REASON', 'COUNT', 'OLDEST'], ...lines]))
+    context.print(table([['STATE', 'REASON', 'COUNT', 'OLDEST'], ...lines]))
     const attempts = counts.attemptsOfLastDay.map(({ outcome, count }) => `${count} ${outcome}`).join(', ') || 'none'
-    desk.print(`\nAttempts in the last day: ${attempts}`)
+    context.print(`\nAttempts in the last day: ${attempts}`)
     const { purged, kept, incomplete } = counts.details ?? { purged: 0, kept: 0, incomplete: 0 }
-    desk.print(`Date of birth and SSN: ${kept} kept, ${purged} purged. Forms not filled yet: ${incomplete}.`)
+    context.print(`Date of birth and SSN: ${kept} kept, ${purged} purged. Forms not filled yet: ${incomplete}.`)
   }
   return 0
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { letterWords } from '../../content/emails.ts'
+import { emailWords } from '../../content/emails.ts'
 import { site } from '../../site.config.ts'
 import { compose } from './compose.ts'
-import type { LetterKind } from './mailer.ts'
+import type { EmailKind } from './mailer.ts'
 
 const link = 'https://www.example.org/auth/v1/verify?token=abc&type=signup&redirect_to=https%3A%2F%2Fwww.example.org%2F'
 const code = '012345'
 const newEmail = 'new@example.com'
 
-const letters: { kind: LetterKind; given: { link?: string; code?: string; newEmail?: string } }[] = [
+const emails: { kind: EmailKind; given: { link?: string; code?: string; newEmail?: string } }[] = [
   { kind: 'confirmation', given: { link, code } },
   { kind: 'recovery', given: { link, code } },
   { kind: 'magic-link', given: { link, code } },
@@ -30,9 +30,9 @@ function read(html: string) {
   }
 }
 
-test.each(letters)('the $kind letter says the same as a page and as text', async ({ kind, given }) => {
+test.each(emails)('the $kind e-mail says the same as a page and as text', async ({ kind, given }) => {
   const { subject, text, html } = await compose({ kind, ...given })
-  const words = letterWords[kind]({ newEmail })
+  const words = emailWords[kind]({ newEmail })
   const page = read(html)
   expect(subject).toBe(words.subject)
   for (const sentence of [words.heading, ...words.paragraphs, words.unasked, site.organization.name]) {
@@ -46,7 +46,7 @@ test.each(letters)('the $kind letter says the same as a page and as text', async
   expect(new Set(page.links)).toEqual(new Set(given.link ? [link] : []))
 })
 
-test.each(letters)('the $kind letter fetches nothing when it is opened', async ({ kind, given }) => {
+test.each(emails)('the $kind e-mail fetches nothing when it is opened', async ({ kind, given }) => {
   const { html } = await compose({ kind, ...given })
   expect(html).not.toMatch(/<(img|link|script|iframe|object|video|audio|base)\b|url\(|@import|\bsrc=|background=/i)
 })

@@ -1,14 +1,14 @@
-import type { Log } from '../log.ts'
-import { createKeptMail } from './kept-mail.ts'
+import type { Log } from '../runtime/log.ts'
+import { createFileMailer } from './file-mailer.ts'
 import type { MailSettings } from './mail-settings.ts'
 import { type ClosableMailer, createSmtpMailer } from './smtp-mailer.ts'
 
-/** Sends letters where a mail server is configured, and else keeps them in the folder. */
+/** Sends e-mails by SMTP if a mail server is configured, otherwise keeps them as files. */
 export function createMailer(
   { from, smtp }: MailSettings,
   folder: string,
   { now, log }: { now: () => Date; log: Log },
 ): ClosableMailer {
   if (smtp) return createSmtpMailer({ from, smtp }, log)
-  return { ...createKeptMail({ folder, from, now, log }), close: async () => undefined }
+  return { ...createFileMailer({ folder, from, now, log }), close: async () => undefined }
 }

@@ -4,16 +4,16 @@ import { type Environment, parseEnvironment } from '../env.ts'
 
 function mailOf(variables: Record<string, string>): Environment['mail'] {
   const parsed = parseEnvironment(variables)
-  if ('faults' in parsed) throw new Error(parsed.faults.join('\n'))
-  return parsed.environment.mail
+  if ('fault' in parsed) throw new Error(parsed.fault.join('\n'))
+  return parsed.ok.mail
 }
 
 function faultsOf(variables: Record<string, string>): string[] {
   const parsed = parseEnvironment(variables)
-  return 'faults' in parsed ? parsed.faults : []
+  return 'fault' in parsed ? parsed.fault : []
 }
 
-test('without a mail server letters are kept, in the name of the organisation', () => {
+test('without a mail server e-mails are kept, in the name of the organisation', () => {
   expect(mailOf({})).toEqual({ smtp: undefined, from: { name: site.organization.name, address: site.contact.email } })
 })
 

@@ -5,14 +5,14 @@ import { site } from '../../site.config.ts'
 export interface SmtpSettings {
   host: string
   port: number
-  /** TLS from the first byte, TLS before anything is said, or none. */
+  /** TLS from the first byte, TLS by STARTTLS, or none. */
   encryption: 'tls' | 'starttls' | 'none'
   login?: { user: string; password: string }
 }
 
 export interface MailSettings {
   from: { name: string; address: string }
-  /** Undefined where letters are kept in the data folder instead. */
+  /** Undefined: e-mails are kept in the data folder. */
   smtp: SmtpSettings | undefined
 }
 
@@ -23,7 +23,7 @@ const senderForm = 'must be an address such as hello@example.org or Our Name <he
 
 const defaultSender = { name: site.organization.name, address: site.contact.email }
 
-/** The variables of mail. */
+/** The environment variables of mail. */
 export const mailEntries = {
   SMTP_URL: v.optional(parsedText(parseSmtpUrl, urlForm)),
   MAIL_FROM: v.optional(parsedText(parseSender, senderForm)),
@@ -38,7 +38,7 @@ export function mailSettings({ SMTP_URL: smtp, MAIL_FROM: from = defaultSender }
   return { from, smtp }
 }
 
-/** A text that `parse` makes something of, or else the fault of its form. */
+/** A text that `parse` understands; otherwise `form` says what it must look like. */
 function parsedText<Parsed>(parse: (text: string) => Parsed | undefined, form: string) {
   return v.pipe(
     v.string(),
@@ -52,8 +52,8 @@ function parsedText<Parsed>(parse: (text: string) => Parsed | undefined, form: s
 }
 
 /**
- * `smtps:` speaks TLS at once; `smtp:` turns to it by STARTTLS or sends nothing, except to this very machine.
- * `?tls=off` and `?tls=required` say otherwise.
+ * `smtps:` uses TLS from the start. `smtp:` requires STARTTLS, except on this machine; `?tls=off` and `?tls=required`
+ * override that.
  */
 function parseSmtpUrl(text: string): SmtpSettings | undefined {
   const url = URL.parse(text)
@@ -86,7 +86,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
 }
 
-/** Undefined where a percent sign stands for itself. */
+/** Undefined if a percent sign encodes nothing. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

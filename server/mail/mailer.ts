@@ -1,21 +1,21 @@
-import type { letterWords } from '../../content/emails.ts'
+import type { emailWords } from '../../content/emails.ts'
 
-/** The letters that the sign-in service writes. */
-export type LetterKind = keyof typeof letterWords
+/** The e-mails of the sign-in service. */
+export type EmailKind = keyof typeof emailWords
 
-export interface Letter {
-  kind: LetterKind
+export interface Email {
+  kind: EmailKind
   /** The recipient's address. */
   to: string
-  /** Where its button leads; letters that only tell something or carry a code have none. */
+  /** Where its button leads; absent in e-mails that only inform or carry a code. */
   link?: string
-  /** The six digits that can be typed instead. */
+  /** The six digits that can be typed instead of following the link. */
   code?: string
   /** For a change of address: the new one. */
   newEmail?: string
 }
 
-/** A letter to the organisation's own people, as it stands. */
+/** A finished e-mail to the organisation's own people. */
 export interface Notice {
   kind: 'notice'
   to: string
@@ -23,11 +23,11 @@ export interface Notice {
   text: string
 }
 
-/** Hands letters over for delivery. */
+/** Sends e-mails. */
 export interface Mailer {
   /**
-   * Resolves when the letter's fate is known and never rejects; a letter that failed was logged, without its recipient.
-   * Whoever answers a request must not wait for it: the time that it takes would tell whether somebody was written to.
+   * Resolves once the e-mail was sent or has failed, and never rejects. A failure is logged, without the recipient.
+   * Requests must not wait for it: their response time would reveal whether an e-mail was sent.
    */
-  send(letter: Letter | Notice): Promise<'sent' | 'failed'>
+  send(email: Email | Notice): Promise<'sent' | 'failed'>
 }

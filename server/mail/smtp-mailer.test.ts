@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
-import { letterWords } from '../../content/emails.ts'
+import { emailWords } from '../../content/emails.ts'
 import { createLocalhostCertificate } from '../../tests/helpers/localhost-certificate.ts'
 import { startMailServer, type TestMailServer } from '../../tests/helpers/mail-server.ts'
 import type { SmtpSettings } from './mail-settings.ts'
-import type { Letter, LetterKind } from './mailer.ts'
+import type { Email, EmailKind } from './mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 const from = { name: 'Sécond "Mile", Ministry', address: 'hello@example.org' }
 const link = 'https://www.example.org/auth/v1/verify?token=abcdef&type=recovery&redirect_to=https%3A%2F%2Fwww.example.org%2F'
-const letter: Letter = { kind: 'recovery', to: 'ruth@example.com', link, code: '012345' }
+const message: Email = { kind: 'recovery', to: 'ruth@example.com', link, code: '012345' }
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -27,14 +27,14 @@ async function server(...options: Parameters<typeof startMailServer>): Promise<T
 const encryptions = ['starttls', 'tls'] as const
 
 /** A mailer on that port, with what it logged. */
-function mailerTo(port: number, settings: Partial<SmtpSettings> = {}, limits = { answerMs: 5000, letterMs: 5000 }) {
+function mailerTo(port: number, settings: Partial<SmtpSettings> = {}, limits = { answerMs: 5000, messageMs: 5000 }) {
   const logged: unknown[] = []
   const smtp: SmtpSettings = { host: '127.0.0.1', port, encryption: 'none', ...settings }
   const mailer = createSmtpMailer({ from, smtp }, (...entry) => void logged.push(entry), limits)
   return { mailer, logged }
 }
 
-const kinds: LetterKind[] = [
+const kinds: EmailKind[] = [
   'confirmation',
   'recovery',
   'magic-link',
@@ -44,13 +44,13 @@ const kinds: LetterKind[] = [
   'password-changed',
 ]
 
-test.each(kinds)('the %s letter arrives with its subject, both parts, link and code', async (kind) => {
+test.each(kinds)('the %s e-mail arrives with its subject, both parts, link and code', async (kind) => {
   const { port, received } = await server()
   const { mailer, logged } = mailerTo(port)
-  expect(await mailer.send({ ...letter, kind, newEmail: 'new@example.com' })).toBe('sent')
+  expect(await mailer.send({ ...message, kind, newEmail: 'new@example.com' })).toBe('sent')
   const { email, recipients } = received[0] ?? {}
   expect(recipients).toEqual(['ruth@example.com'])
-  expect(email).toMatchObject({ subject: letterWords[kind]({ newEmail: '' }).subject, from })
+  expect(email).toMatchObject({ subject: emailWords[kind]({ newEmail: '' }).subject, from })
   expect(email?.to).toEqual([{ name: '', address: 'ruth@example.com' }])
   expect(email?.text).toContain(link)
   expect(email?.text).toContain('012345')
@@ -60,13 +60,13 @@ test.each(kinds)('the %s letter arrives with its subject, both parts, link and c
   expect(logged).toEqual([])
 })
 
-test('no line of a letter is longer than mail allows, not even for the longest address', async () => {
+test('no line of an e-mail is longer than mail allows, not even for the longest address', async () => {
   const { port, received } = await server()
   const longest = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(56)}.com`
   // RFC 5321 §4.5.3.1.3
   expect(longest.length).toBe(253)
   const { mailer } = mailerTo(port)
-  expect(await mailer.send({ ...letter, kind: 'email-change', to: longest, newEmail: longest })).toBe('sent')
+  expect(await mailer.send({ ...message, kind: 'email-change', to: longest, newEmail: longest })).toBe('sent')
   expect(received[0]?.recipients).toEqual([longest])
   expect(received[0]?.email.text).toContain(longest)
   expect(Math.max(...(received[0]?.source ?? '').split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998)
@@ -83,15 +83,15 @@ test.each([
 ])('a recipient that is not one address gets nothing: %j', async (to) => {
   const { port, received } = await server()
   const { mailer, logged } = mailerTo(port)
-  expect(await mailer.send({ ...letter, to })).toBe('failed')
+  expect(await mailer.send({ ...message, to })).toBe('failed')
   expect(received).toEqual([])
-  expect(logged).toEqual([['letter-failed', { kind: 'recovery', reason: 'EENVELOPE' }]])
+  expect(logged).toEqual([['email-failed', { kind: 'recovery', reason: 'EENVELOPE' }]])
 })
 
 test('values with line breaks and markup add neither header nor recipient', async () => {
   const { port, received } = await server()
   const newEmail = '<script>alert(1)</script>\r\nBcc: everybody@example.com\r\n\r\n.\r\nMAIL FROM:<x@example.com>'
-  expect(await mailerTo(port).mailer.send({ ...letter, kind: 'email-change', newEmail })).toBe('sent')
+  expect(await mailerTo(port).mailer.send({ ...message, kind: 'email-change', newEmail })).toBe('sent')
   expect(received).toHaveLength(1)
   expect(received[0]?.recipients).toEqual(['ruth@example.com'])
   expect(received[0]?.email.bcc).toBeUndefined()
@@ -105,11 +105,11 @@ test('the login is used, and a refused one is logged without names', async () =>
       password === 'right' ? callback(null, { user: username }) : callback(new Error('Wrong password for ruth')),
   })
   const right = mailerTo(port, { login: { user: 'ruth', password: 'right' } })
-  expect(await right.mailer.send(letter)).toBe('sent')
+  expect(await right.mailer.send(message)).toBe('sent')
   expect(received[0]?.user).toBe('ruth')
   const wrong = mailerTo(port, { login: { user: 'ruth', password: 'wrong' } })
-  expect(await wrong.mailer.send(letter)).toBe('failed')
-  expect(wrong.logged).toEqual([['letter-failed', { kind: 'recovery', reason: 'EAUTH 535' }]])
+  expect(await wrong.mailer.send(message)).toBe('failed')
+  expect(wrong.logged).toEqual([['email-failed', { kind: 'recovery', reason: 'EAUTH 535' }]])
 })
 
 test('a refused recipient is not named in the log', async () => {
@@ -119,36 +119,36 @@ test('a refused recipient is not named in the log', async () => {
     },
   })
   const { mailer, logged } = mailerTo(port)
-  expect(await mailer.send(letter)).toBe('failed')
-  expect(logged).toEqual([['letter-failed', { kind: 'recovery', reason: 'EENVELOPE 550' }]])
+  expect(await mailer.send(message)).toBe('failed')
+  expect(logged).toEqual([['email-failed', { kind: 'recovery', reason: 'EENVELOPE 550' }]])
 })
 
 test('an address that is too long for mail is refused by the server, and not named in the log', async () => {
   const { port } = await server()
   const { mailer, logged } = mailerTo(port)
   const to = `ruth@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(58)}`
-  expect(await mailer.send({ ...letter, to })).toBe('failed')
-  expect(logged).toEqual([['letter-failed', { kind: 'recovery', reason: expect.stringMatching(/^EENVELOPE \d{3}$/) }]])
+  expect(await mailer.send({ ...message, to })).toBe('failed')
+  expect(logged).toEqual([['email-failed', { kind: 'recovery', reason: expect.stringMatching(/^EENVELOPE \d{3}$/) }]])
 })
 
 test('nothing is sent to a server that does not turn to TLS', async () => {
   const { port, received } = await server()
   const { mailer, logged } = mailerTo(port, { encryption: 'starttls', login: { user: 'ruth', password: 'right' } })
-  expect(await mailer.send(letter)).toBe('failed')
+  expect(await mailer.send(message)).toBe('failed')
   expect(received).toEqual([])
-  expect(logged).toEqual([['letter-failed', { kind: 'recovery', reason: expect.stringMatching(/^ETLS/) }]])
+  expect(logged).toEqual([['email-failed', { kind: 'recovery', reason: expect.stringMatching(/^ETLS/) }]])
 })
 
 test.each(encryptions)('nothing is sent by %s to a server whose certificate nobody vouches for', async (encryption) => {
   const secure = encryption === 'tls'
   const { port, received } = await server({ ...createLocalhostCertificate(), disabledCommands: [], secure })
   const { mailer, logged } = mailerTo(port, { host: 'localhost', encryption })
-  expect(await mailer.send(letter)).toBe('failed')
+  expect(await mailer.send(message)).toBe('failed')
   expect(received).toEqual([])
   expect(logged).toHaveLength(1)
 })
 
-test.each(encryptions)('by %s a letter and its login travel encrypted', async (encryption) => {
+test.each(encryptions)('by %s an e-mail and its login travel encrypted', async (encryption) => {
   const certificate = createLocalhostCertificate()
   const { port, received } = await server({
     ...certificate,
@@ -163,7 +163,7 @@ test.each(encryptions)('by %s a letter and its login travel encrypted', async (e
   setDefaultCACertificates([...usual, certificate.cert])
   const login = { user: 'ruth', password: 'right' }
   const { mailer, logged } = mailerTo(port, { host: 'localhost', encryption, login })
-  const outcome = await mailer.send(letter)
+  const outcome = await mailer.send(message)
   setDefaultCACertificates(usual)
   expect([outcome, logged]).toEqual(['sent', []])
   expect(received).toMatchObject([{ encrypted: true, user: 'ruth' }])
@@ -175,45 +175,45 @@ test('a server that accepts and says nothing costs a bounded time', async () => 
   await once(silent, 'listening')
   const address = silent.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
-  const { mailer, logged } = mailerTo(port, {}, { answerMs: 50, letterMs: 5000 })
-  expect(await mailer.send(letter)).toBe('failed')
-  expect(logged).toEqual([['letter-failed', { kind: 'recovery', reason: 'ETIMEDOUT' }]])
+  const { mailer, logged } = mailerTo(port, {}, { answerMs: 50, messageMs: 5000 })
+  expect(await mailer.send(message)).toBe('failed')
+  expect(logged).toEqual([['email-failed', { kind: 'recovery', reason: 'ETIMEDOUT' }]])
   silent.close()
 })
 
 test('a server that never comes to an end costs a bounded time too', async () => {
   const { port } = await server({ onMailFrom: () => undefined })
-  const { mailer, logged } = mailerTo(port, {}, { answerMs: 5000, letterMs: 100 })
-  expect(await mailer.send(letter)).toBe('failed')
+  const { mailer, logged } = mailerTo(port, {}, { answerMs: 5000, messageMs: 100 })
+  expect(await mailer.send(message)).toBe('failed')
   expect(logged).toHaveLength(1)
 })
 
-test('a server that was away and is back gets the next letter', async () => {
+test('a server that was away and is back gets the next e-mail', async () => {
   const first = await startMailServer()
   const { mailer, logged } = mailerTo(first.port)
-  expect(await mailer.send(letter)).toBe('sent')
+  expect(await mailer.send(message)).toBe('sent')
   await first.stop()
-  expect(await mailer.send(letter)).toBe('failed')
-  expect(logged).toEqual([['letter-failed', { kind: 'recovery', reason: expect.stringMatching(/ECONN|ESOCKET/) }]])
+  expect(await mailer.send(message)).toBe('failed')
+  expect(logged).toEqual([['email-failed', { kind: 'recovery', reason: expect.stringMatching(/ECONN|ESOCKET/) }]])
   const back = await server({}, first.port)
-  expect(await mailer.send(letter)).toBe('sent')
+  expect(await mailer.send(message)).toBe('sent')
   expect(back.received).toHaveLength(1)
 })
 
-test('closing waits for the letters under way', async () => {
+test('closing waits for e-mails in flight', async () => {
   const { port, received } = await server()
   const { mailer } = mailerTo(port)
-  const sending = Array.from({ length: 12 }, () => mailer.send(letter))
+  const sending = Array.from({ length: 12 }, () => mailer.send(message))
   await mailer.close()
   expect(received).toHaveLength(12)
   expect(await Promise.all(sending)).toEqual(Array.from({ length: 12 }, () => 'sent'))
 })
 
-test('closing does not wait for a whole line of letters to a server that hangs', async () => {
+test('closing does not wait for a whole queue of e-mails to a server that hangs', async () => {
   const { port } = await server({ onMailFrom: () => undefined })
-  const { mailer } = mailerTo(port, {}, { answerMs: 5000, letterMs: 100 })
+  const { mailer } = mailerTo(port, {}, { answerMs: 5000, messageMs: 100 })
   let known = 0
-  const sending = Array.from({ length: 12 }, () => mailer.send(letter).finally(() => (known += 1)))
+  const sending = Array.from({ length: 12 }, () => mailer.send(message).finally(() => (known += 1)))
   await mailer.close()
   expect(known).toBeLessThan(12)
   await Promise.all(sending)

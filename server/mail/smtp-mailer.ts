@@ -1,32 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer'
-import { createGate } from '../gate.ts'
-import type { Log } from '../log.ts'
+import { createGate } from '../runtime/gate.ts'
+import type { Log } from '../runtime/log.ts'
+import { messageOf } from './compose.ts'
 import type { MailSettings, SmtpSettings } from './mail-settings.ts'
-import type { Letter, Mailer, Notice } from './mailer.ts'
-import { messageOf } from './message.ts'
+import type { Email, Mailer, Notice } from './mailer.ts'
 
 export interface SmtpLimits {
-  /** To connect, to be greeted, and between two answers. */
+  /** To connect, for the greeting, and between two responses. */
   answerMs: number
-  /** For a whole letter. */
-  letterMs: number
+  /** For a whole message. */
+  messageMs: number
 }
 
-/** A mailer that can be ended: letters under way are waited for first, as long as one may take. */
+/** A mailer that can be closed. It first waits for e-mails in flight, as long as one may take. */
 export interface ClosableMailer extends Mailer {
   close(): Promise<void>
 }
 
-const defaultLimits: SmtpLimits = { answerMs: 10_000, letterMs: 20_000 }
+const defaultLimits: SmtpLimits = { answerMs: 10_000, messageMs: 20_000 }
 
-// A mail server that hangs must not gather letters without end. Each letter has a connection of its own: they are
-// rare, and a connection kept open is one more that the server may have closed meanwhile.
-const turns = { atOnce: 5, mostWaiting: 200 }
+// A mail server that hangs must not pile up e-mails. Each e-mail uses a connection of its own: they are rare, and the
+// server may close one that is kept open.
+const turns = { atOnce: 5, maxWaiting: 200 }
 
 /**
- * Sends letters by SMTP, in memory and once: a letter that fails is not tried again, since whoever waits for it can ask
- * for another. Nothing is logged of its recipient, nor what the server says, which repeats the recipient.
+ * Sends e-mails by SMTP. A failed one is not retried: whoever is waiting for it can ask for another. Neither the
+ * recipient nor the server's response, which repeats it, is logged.
  */
 export function createSmtpMailer(
   { from, smtp }: MailSettings & { smtp: SmtpSettings },
@@ -37,32 +37,32 @@ export function createSmtpMailer(
   const gate = createGate(turns)
   const underWay = new Set<Promise<unknown>>()
 
-  async function deliver(letter: Letter | Notice): Promise<string | undefined> {
+  async function deliver(email: Email | Notice): Promise<string | undefined> {
     try {
-      const message = await messageOf(letter, from)
-      await transport.sendMail({ ...message, signal: AbortSignal.timeout(limits.letterMs) })
+      const message = await messageOf(email, from)
+      await transport.sendMail({ ...message, signal: AbortSignal.timeout(limits.messageMs) })
       return undefined
     } catch (error) {
       return reasonOf(error)
     }
   }
 
-  async function sendInTurn(letter: Letter | Notice): Promise<'sent' | 'failed'> {
-    const turn = await gate(() => deliver(letter))
-    const reason = turn === 'full' ? 'too-many-waiting' : turn.done
+  async function sendInTurn(email: Email | Notice): Promise<'sent' | 'failed'> {
+    const turn = await gate(() => deliver(email))
+    const reason = 'ok' in turn ? turn.ok : 'too-many-waiting'
     if (reason === undefined) return 'sent'
-    log('letter-failed', { kind: letter.kind, reason })
+    log('email-failed', { kind: email.kind, reason })
     return 'failed'
   }
 
   return {
-    send(letter) {
-      const sending = sendInTurn(letter).finally(() => underWay.delete(sending))
+    send(email) {
+      const sending = sendInTurn(email).finally(() => underWay.delete(sending))
       underWay.add(sending)
       return sending
     },
     async close() {
-      await Promise.race([Promise.allSettled(underWay), delay(limits.letterMs, undefined, { ref: false })])
+      await Promise.race([Promise.allSettled(underWay), delay(limits.messageMs, undefined, { ref: false })])
       transport.close()
     },
   }
@@ -84,7 +84,7 @@ function transportOptions(smtp: SmtpSettings, { answerMs }: SmtpLimits): SMTPTra
   }
 }
 
-/** nodemailer's code, such as EAUTH or ETLS, with the number that the server answered. */
+/** nodemailer's code, such as EAUTH or ETLS, with the server's response code. */
 function reasonOf(error: unknown): string {
   const { code = 'unknown', responseCode }: NodemailerError = error instanceof Error ? error : new Error()
   return responseCode ? `${code} ${responseCode}` : code

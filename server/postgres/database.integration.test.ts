@@ -47,7 +47,7 @@ test('a transaction that was rolled back never reports success, even where its w
   expect(await count('Hidden')).toBe(0)
 })
 
-test('of a session that has ended nothing is stored, and its end is told before what the work met with', async () => {
+test('nothing of an ended session is stored, and its end is reported before any error of the work', async () => {
   const claims = { role: 'service_role' as const, sub: randomUUID(), session_id: randomUUID() }
   for (const statement of [insert('Ended'), { text: 'select 1 / 0' }]) {
     await expect(database.transactionAs(claims, (client) => client.query(statement))).rejects.toThrow(SessionEnded)

@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, type QueryResultRow } from 'pg'
-import type { Log } from '../log.ts'
+import type { Log } from '../runtime/log.ts'
 
 /** Claims of a verified access token; `role` is the database role that its statements run as. */
 export interface Claims {
@@ -11,7 +11,7 @@ export interface Claims {
 }
 
 export interface Statement {
-  /** Under its name a statement is prepared once for each connection. */
+  /** A named statement is prepared once for each connection. */
   name?: string
   text: string
   values?: unknown[]
@@ -21,20 +21,20 @@ export interface Database {
   /** One statement as the gateway's own login, in a transaction of its own and one round trip. */
   query<Row extends QueryResultRow>(statement: Statement): Promise<Row[]>
   /**
-   * One transaction as the gateway's own login, for the sign-in service's stores. Rolls back when `work` throws, and
-   * throws itself unless everything is stored. `work` asks for no second connection: if all of them were held by those
-   * who wait for one more, none would come free.
+   * One transaction as the gateway's own login, for the sign-in service's stores. Rolls back if `work` throws, and throws
+   * unless everything was committed. `work` must not take a second connection: if all connections were held by callers
+   * waiting for another one, the pool would deadlock.
    */
   transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>
   /**
-   * One transaction as the token's role with its claims set, as PostgREST does it: row-level security decides. Throws
+   * One transaction as the token's role, with its claims set as in PostgREST: row-level security decides. Throws
    * `SessionEnded` if the claims name a session that is gone.
    */
   transactionAs<Result>(claims: Claims, work: (client: PoolClient) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** The session that a token was issued in has ended, and with it the token. */
+/** The token's session has ended, and with it the token. */
 export class SessionEnded extends Error {
   override name = 'SessionEnded'
 }
@@ -42,17 +42,17 @@ export class SessionEnded extends Error {
 const connectionTimeoutMs = 5_000
 const statementTimeoutMs = 15_000
 
-/** Longer than any statement may take: whoever says nothing for so long is not there any more. */
+/** Longer than any statement may take: a server that is silent for this long is gone. */
 const answerTimeoutMs = 20_000
 
 export interface ConnectionLimits {
-  /** How many connections are open at most. */
+  /** The maximum number of connections. */
   connections?: number
-  /** For how long a server may say nothing. */
+  /** How long the server may be silent. */
   silenceLimitMs?: number
 }
 
-/** Connects lazily: a database that is down shows at the first transaction, and one that comes back is used again. */
+/** Connects lazily: a database that is down fails the first transaction, and is used again once it is back. */
 export function connectDatabase(
   url: string,
   log: Log,
@@ -65,16 +65,16 @@ export function connectDatabase(
     statement_timeout: statementTimeoutMs,
     query_timeout: silenceLimitMs,
     application_name: 'gateway',
-    // Beginning, role and the first statement of a transaction are sent together, in one round trip.
+    // BEGIN, role and the first statement of a transaction go out in one round trip.
     pipeline: true,
   })
-  // An idle connection that the server closes is replaced at the next use; without a listener it would end the process.
+  // Without a listener, an idle connection that the server closes would end the process. The pool replaces it.
   pool.on('error', (error) => log('database-connection-lost', { reason: error.name }))
 
   async function transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const client = await pool.connect()
     let broken: Error | undefined
-    // Between checkout and release the pool does not listen: a connection that breaks here must not end the process.
+    // The pool does not listen between checkout and release, and a connection that breaks then would end the process.
     const onError = (error: Error) => (broken = error)
     client.on('error', onError)
     try {
@@ -83,7 +83,7 @@ export function connectDatabase(
       await Promise.allSettled([beginning, working])
       await beginning
       const result = await working
-      // After an error that `work` kept to itself PostgreSQL answers a commit with ROLLBACK, as if all were well.
+      // After an error that `work` swallowed, PostgreSQL answers COMMIT with ROLLBACK instead of an error.
       const { command } = await client.query('commit')
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
       return result
@@ -110,7 +110,7 @@ export function connectDatabase(
         const working = work(client)
         await Promise.allSettled([acting, working])
         const { rows } = await acting
-        // For a session that is gone the work was in vain: nothing of it is stored or told.
+        // Throwing discards the work of a session that is gone.
         if (!rows[0]?.lasts) throw new SessionEnded()
         return working
       }),

@@ -1,22 +1,21 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { StartupFault } from '../startup-fault.ts'
+import { StartupFault } from '../runtime/startup-fault.ts'
 import { type Cluster, inUse, openCluster } from './cluster.ts'
 import { type Ownership, takeOwnership } from './ownership.ts'
-import { runProgram } from './run-program.ts'
-import { isServerProcess } from './server-process.ts'
+import { isServerProcess, runProgram } from './processes.ts'
 
 export interface EmbeddedPostgres {
-  /** Address with password, for this machine only; also kept in the file `database-url` of the data folder. */
+  /** The address with its password, for this machine only. Also in the file `database-url` of the data folder. */
   url: string
-  /** Stops the server after its running transactions were ended, and waits for it. */
+  /** Aborts running transactions, stops the server and waits for its end. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the PostgreSQL server that lives in `<dataFolder>/postgres`, creating it at the first start.
- * A server left behind by a killed process is stopped cleanly first; one in use by a living process is refused.
+ * Starts the PostgreSQL server in `<dataFolder>/postgres`, creating it at the first start. A server that a killed
+ * gateway left behind is stopped cleanly first; one that a living gateway uses is a StartupFault.
  */
 export async function startEmbeddedPostgres(dataFolder: string): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(dataFolder)
@@ -30,7 +29,7 @@ export async function startEmbeddedPostgres(dataFolder: string): Promise<Embedde
     stop: async () => {
       const mayStop = ownership.isHeld()
       await ownership.release()
-      // A server that is no longer ours may be the one that another gateway has started since.
+      // A server that is no longer ours may be one that another gateway has started since.
       if (mayStop) await stop(cluster)
     },
   }
@@ -56,7 +55,7 @@ async function freePort(): Promise<number> {
 async function start(cluster: Cluster, url: string): Promise<void> {
   const { binaries, folder, identity } = cluster
   const startLog = path.join(folder, 'start.log')
-  // The server appends; an earlier start's complaint is not this one's.
+  // The server appends to this file, and an earlier start's error must not be reported again.
   await rm(startLog, { force: true })
   const parameters = ['start', '-w', '-t', '60', '-D', folder, '-l', startLog, '-o', `-p ${new URL(url).port}`]
   const { code } = await runProgram(binaries.pg_ctl, parameters, identity, 'silent')
@@ -79,7 +78,7 @@ async function stop(cluster: Cluster): Promise<void> {
 
 const notRunning = 3
 
-/** What pg_ctl thinks, which believes any living process whose number stands in `postmaster.pid`. */
+/** According to pg_ctl, which trusts any living process whose id is in `postmaster.pid`. */
 async function isRunning({ binaries, folder, identity }: Cluster): Promise<boolean> {
   return (await runProgram(binaries.pg_ctl, ['status', '-D', folder], identity)).code !== notRunning
 }
@@ -89,7 +88,7 @@ async function stopOrphan(cluster: Cluster): Promise<void> {
   const pidFile = path.join(cluster.folder, 'postmaster.pid')
   const [pid, , , port] = (await readFile(pidFile, 'utf8')).split('\n').map(Number)
   if (pid && !(await isServerProcess(Math.abs(pid)))) {
-    // After a hard stop the number belongs to some other program.
+    // After a crash of the machine, the id may belong to another program.
     await rm(pidFile, { force: true })
     return
   }

@@ -2,7 +2,8 @@ import { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
 import { layLine } from '../../tests/helpers/database-line.ts'
 import { createEmptyDatabase } from '../../tests/helpers/postgres.ts'
-import { explainConnectError, StartupFault } from '../startup-fault.ts'
+import { StartupFault } from '../runtime/startup-fault.ts'
+import { explainConnectError } from './connection-fault.ts'
 import { migrate } from './migrate.ts'
 
 async function withEmptyDatabase(work: (url: string, client: Client) => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
-import { StartupFault } from '../startup-fault.ts'
+import { StartupFault } from '../runtime/startup-fault.ts'
 
 interface Migration {
   version: string
@@ -17,7 +17,7 @@ interface Ledger {
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** What Supabase brings by itself: roles, the schema `auth`. Recorded apart from the project's own migrations. */
+/** What Supabase provides itself: roles and the schema `auth`. Recorded apart from the project's own migrations. */
 const baseline: Ledger = {
   folder: path.join(import.meta.dirname, 'baseline'),
   table: 'gateway.schema_migrations',
@@ -26,7 +26,7 @@ const baseline: Ledger = {
     create table if not exists gateway.schema_migrations (version text primary key, statements text[], name text)`,
 }
 
-/** The table and columns are those of the Supabase command line, so that it sees what was applied here. */
+/** The Supabase CLI's table and columns (supabase/cli internal/migration/history), so that it sees what was applied. */
 const project: Ledger = {
   folder: path.join(root, 'supabase/migrations'),
   table: 'supabase_migrations.schema_migrations',
@@ -37,7 +37,7 @@ const project: Ledger = {
 
 const connectionTimeoutMs = 10_000
 
-// Any number that nothing else in the database uses.
+// Any number that nothing else in the database locks.
 const migrationLock = 7_204_110_026
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -73,9 +73,8 @@ async function applyPending(client: Client, ledger: Ledger): Promise<string[]> {
 }
 
 /**
- * Brings the database at `url` up to date, all pending migrations in one transaction: either all of them hold or none.
- * Several processes may start at once; the advisory lock lets one of them work and the others find it done.
- * Returns the names that were applied now.
+ * Applies all pending migrations in one transaction and returns their names. When several processes start at once, the
+ * advisory lock lets one of them migrate, and the others find it done.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new Client({
@@ -83,7 +82,7 @@ export async function migrate(url: string): Promise<string[]> {
     application_name: 'gateway-migrate',
     connectionTimeoutMillis: connectionTimeoutMs,
   })
-  // A connection that is cut fails the statement, too, and that is told; without a listener it would end the process.
+  // A broken connection fails the running statement, which is reported. Without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -95,12 +94,12 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query('commit')
     return applied
   } finally {
-    // Ending the connection rolls back whatever was not committed.
+    // Ending the connection rolls back what was not committed.
     await client.end()
   }
 }
 
-/** The names of the project's migrations that the database has not seen yet. */
+/** The names of the project's pending migrations. */
 export async function pendingMigrations(client: Pick<Client, 'query'>): Promise<string[]> {
   const { rows: ledgers } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
     project.table,

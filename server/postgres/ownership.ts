@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
-/** The right to stop the cluster: held by one living gateway, and gone with its process. */
+/** The right to stop the cluster, held by one gateway for as long as its process lives. */
 export interface Ownership {
   isHeld(): boolean
   release(): Promise<void>
@@ -13,8 +13,8 @@ const connectTimeoutMs = 10_000
 const retryDelayMs = 100
 
 /**
- * Takes the ownership of the cluster at `url`; undefined where another process has it. A lock is only as lasting as
- * its connection, which a crash of one of the database's processes ends, so it is taken again whenever it is lost.
+ * Takes ownership of the cluster at `url`; undefined if another process has it. The lock is lost with its connection,
+ * which a crash of any of the database's processes ends, so it is taken again whenever that happens.
  */
 export async function takeOwnership(url: string): Promise<Ownership | undefined> {
   let client = await lock(url)
@@ -55,7 +55,7 @@ async function lock(url: string): Promise<Client | undefined> {
     application_name: 'gateway-owner',
     connectionTimeoutMillis: connectTimeoutMs,
   })
-  // An error ends the connection, and its end is watched.
+  // An error ends the connection, and that is handled.
   client.on('error', () => undefined)
   await client.connect()
   const { rows } = await client.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [ownerLock])

@@ -1,32 +1,40 @@
+import { createHash } from 'node:crypto'
 import { decodeJwt } from 'jose'
-import * as v from 'valibot'
+import { bearerToken } from '../../domain/bearer-token.ts'
+import type { Result } from '../../domain/result.ts'
+import { isUuid } from '../../domain/uuid.ts'
 import type { Claims } from '../postgres/database.ts'
 import { type Refusal, refusals } from './refusal.ts'
 
+/** The claims of a valid token, else undefined. */
+export type Verify = (token: string) => Promise<Claims | undefined>
+
 /**
- * The claims of the bearer token, those of an anonymous caller where there is none, or a refusal with status 401. A
- * person's token names its session; whether that goes on is for the transaction to see.
+ * The claims of the bearer token, or those of an anonymous caller if there is none. A user's token names its session;
+ * whether that still exists is checked in the transaction.
  */
 export async function authenticate(
-  authorization: string | undefined,
-  { verify, now }: { verify: (token: string) => Promise<Claims | undefined>; now: () => Date },
-): Promise<Claims | Refusal> {
-  const bearer = /^bearer(?: +(.*))?$/i.exec(authorization?.trim() ?? '')
-  if (!bearer) return { role: 'anon' }
-  const token = bearer[1] ?? ''
-  if (token === '') return refusals.undecodableToken('Empty JWT is sent in Authorization header')
+  authorization: string | null,
+  { verify, now }: { verify: Verify; now: () => Date },
+): Promise<Result<Claims, Refusal>> {
+  const token = bearerToken(authorization)
+  if (token === undefined) return { ok: { role: 'anon' } }
+  if (token === '') return { fault: refusals.undecodableToken('Empty JWT is sent in Authorization header') }
   const claims = await verify(token)
-  if (claims?.role === 'authenticated' && !v.is(uuid, claims.session_id)) return refusals.sessionEnded()
-  if (claims) return claims
-  const parts = token.split('.').length
-  if (parts !== 3) return refusals.undecodableToken(`Expected 3 parts in JWT; got ${parts}`)
-  // Unverified, so it only chooses between two refusals.
-  const expiresAt = expiryOf(token)
-  if (expiresAt !== undefined && expiresAt * 1000 <= now().getTime()) return refusals.expiredToken()
-  return refusals.undecodableToken('No suitable key or wrong key type')
+  if (!claims) return { fault: refusalOf(token, now()) }
+  if (claims.role === 'authenticated' && !isUuid(claims.session_id)) return { fault: refusals.sessionEnded() }
+  return { ok: claims }
 }
 
-const uuid = v.pipe(v.string(), v.uuid())
+/** What is wrong with an invalid token, in PostgREST's words (PostgREST/postgrest src/PostgREST/Error.hs). */
+function refusalOf(token: string, now: Date): Refusal {
+  const parts = token.split('.').length
+  if (parts !== 3) return refusals.undecodableToken(`Expected 3 parts in JWT; got ${parts}`)
+  // The expiry is unverified, so it only chooses between two refusals.
+  const expiresAt = expiryOf(token)
+  if (expiresAt !== undefined && expiresAt * 1000 <= now.getTime()) return refusals.expiredToken()
+  return refusals.undecodableToken('No suitable key or wrong key type')
+}
 
 /** Seconds since 1970. */
 function expiryOf(token: string): number | undefined {
@@ -34,5 +42,32 @@ function expiryOf(token: string): number | undefined {
     return decodeJwt(token).exp
   } catch {
     return undefined
+  }
+}
+
+const maxRemembered = 1000
+
+/** A withdrawn key is noticed after this time; the keys themselves are read again as rarely. */
+const maxAgeMs = 60_000
+
+/**
+ * Verifies a token at most once a minute, since checking a signature costs more than the rest of a request. Only valid
+ * tokens are remembered, by their hash, and never beyond their expiry. Each request still checks the session.
+ */
+export function rememberVerified(verify: Verify, now: () => Date): Verify {
+  const remembered = new Map<string, { claims: Claims; untilMs: number }>()
+  return async (token) => {
+    const key = createHash('sha256').update(token).digest('base64')
+    const nowMs = now().getTime()
+    const found = remembered.get(key)
+    if (found && nowMs < found.untilMs) return found.claims
+    remembered.delete(key)
+    const claims = await verify(token)
+    if (typeof claims?.exp !== 'number') return claims
+    // A map keeps the order of insertion: the first entry is the oldest.
+    const [oldest] = remembered.keys()
+    if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest)
+    remembered.set(key, { claims, untilMs: Math.min(claims.exp * 1000, nowMs + maxAgeMs) })
+    return claims
   }
 }

@@ -50,7 +50,7 @@ function parseArguments(body: Buffer): object | undefined {
   }
 }
 
-/** The parameters of a function that answers with one value; the catalogue's own names and types. */
+/** The parameters of a function with a single value as its answer, with the catalogue's names and types. */
 function findParameters(database: Database, name: string): Promise<Parameters | undefined> {
   return database.transaction(async (client) => {
     const { rows } = await client.query<{ names: string[] | null; types: string[] }>(

@@ -1,6 +1,6 @@
 import type { Database } from '../postgres/database.ts'
 
-/** A table or view of the schema `public`. Its names and types come from the database, so statements may hold them. */
+/** A table or view of the schema `public`. Names and types come from the database, so they are safe in statements. */
 export interface Table {
   name: string
   /** Column name to type, such as `numeric(10,2)`, in the table's order. */
@@ -9,7 +9,7 @@ export interface Table {
 
 export type Catalogue = Map<string, Table>
 
-/** Reads the catalogue at the first use and keeps it: the schema changes only by migrations, which run before. */
+/** Reads the catalogue on first use and keeps it: only migrations change the schema, and they run before. */
 export function catalogueOf(database: Database): () => Promise<Catalogue> {
   let reading: Promise<Catalogue> | undefined
   return () => {

@@ -1,29 +1,29 @@
 import { Refusal } from './refusal.ts'
 
 /**
- * What is wrong with a value for a column of this type, or undefined. PostgreSQL would quote a value that does not fit
- * in its own log, and it may be somebody's date of birth, so it gets no such value to see. Everything accepted here
- * PostgreSQL accepts too; of dates only the ISO 8601 form, which PostgREST's callers use, and not "Nov 23, 1957".
+ * What is wrong with a value for a column of this type, if anything. PostgreSQL would quote an invalid value, perhaps
+ * somebody's date of birth, in its log, so it never sees one. Everything that passes here is valid for PostgreSQL too;
+ * of dates only the ISO 8601 format passes, not "Nov 23, 1957".
  *
- * @param type as the catalogue names it, such as `numeric(10,2)`
- * @param value as JSON has it
+ * @param type as in the catalogue, such as `numeric(10,2)`
+ * @param value as parsed from JSON
  */
 export function faultOfValue(type: string, value: unknown): Refusal | undefined {
   if (value === null || value === undefined) return undefined
   if (typeof value === 'string' && value.includes('\0')) return unsupportedEscape()
   if (typeof value === 'string' && !value.isWellFormed()) return malformed('json')
   if (typeof value === 'string') return faultOfText(type, value)
-  // What is nested fits none of them.
+  // Nested values fit none of the types.
   return faultOfText(type, typeof value === 'number' || typeof value === 'boolean' ? String(value) : '')
 }
 
-/** The same for a value that was no JSON, such as the one of a filter. */
+/** The same for a plain text, such as a filter's value. */
 export function faultOfText(type: string, text: string): Refusal | undefined {
   const [name = ''] = type.split('(', 1)
   return parsers.get(name)?.(text, name)
 }
 
-/** The names of the types that are looked at; text takes whatever is text. */
+/** The types that are checked. Text takes any text. */
 export const checkedTypes = () => [...parsers.keys()]
 
 type Parser = (text: string, type: string) => Refusal | undefined
@@ -46,7 +46,7 @@ const integer =
     return new Refusal(400, '22003', `value is out of range for type ${type}`)
   }
 
-// A date control gives years of up to six digits.
+// A date control allows years of up to six digits.
 const isDate = /^((?:[1-9]\d?)?\d{4}-\d\d-\d\d)$/
 const clockTime = /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?/.source
 const zone = /(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)/.source
@@ -63,7 +63,7 @@ const dated =
 /** PostgreSQL has no year 0. */
 function isOnCalendar(date: string): boolean {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
-  // The calendar repeats itself every 400 years.
+  // The calendar repeats every 400 years.
   const midnight = new Date(Date.UTC(2000 + (year % 400), month - 1, day))
   return year > 0 && midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day
 }

@@ -1,27 +1,28 @@
 import { Hono } from 'hono'
-import type { Log } from '../log.ts'
-import { errorCode } from '../postgres/connection-fault.ts'
+import { errorCode, errorName } from '../../domain/error-facts.ts'
+import { readBytes } from '../http/read-bytes.ts'
 import type { Claims, Database } from '../postgres/database.ts'
-import { readBytes } from '../read-bytes.ts'
-import { authenticate } from './authenticate.ts'
+import type { Log } from '../runtime/log.ts'
+import { authenticate, rememberVerified, type Verify } from './authenticate.ts'
 import { callFunction } from './call-function.ts'
 import { catalogueOf } from './catalogue.ts'
-import { refusalFor } from './errors.ts'
-import { parseRequest, type RestRequest } from './parse-request.ts'
-import { jsonType, Refusal, refusals } from './refusal.ts'
-import { type Result, run } from './statements.ts'
-import { rememberVerified } from './verified-tokens.ts'
+import { refusalFor } from './database-errors.ts'
+import { parseRequest } from './parse-request.ts'
+import { jsonType, refusals } from './refusal.ts'
+import type { RestRequest } from './rest-request.ts'
+import { run, type StatementResult } from './statements.ts'
 
 export interface RestDependencies {
   database: Database
-  /** The claims of a token that is genuine and in force, else undefined. */
-  verify: (token: string) => Promise<Claims | undefined>
+  verify: Verify
   log: Log
   now?: () => Date
 }
 
-const mostBodyBytes = 256 * 1024
+const maxBodyBytes = 256 * 1024
 const objectType = 'application/vnd.pgrst.object+json; charset=utf-8'
+
+const unreadable = { 'too-large': refusals.bodyTooLarge(maxBodyBytes), 'broken-off': refusals.invalidBody() }
 
 /**
  * PostgREST's contract for the tables of the schema `public`: `GET`, `POST` and `PATCH` with `select`, `columns` and
@@ -35,21 +36,20 @@ export function createRest({ database, verify, log, now = () => new Date() }: Re
     const table = (await catalogue()).get(tableName)
     if (!table) return refusals.unknownTable(tableName).toResponse()
     const parsed = parseRequest(request, body, table)
-    if (parsed instanceof Refusal) return parsed.toResponse()
-    return toResponse(parsed, await database.transactionAs(claims, (client) => run(client, parsed)))
+    if ('fault' in parsed) return parsed.fault.toResponse()
+    return toResponse(parsed.ok, await database.transactionAs(claims, (client) => run(client, parsed.ok)))
   }
 
-  /** What is common to all requests: who calls, the whole body, and refusals in the contract's words. */
+  /** The steps of every request: who calls, the whole body, and errors as refusals of the contract. */
   async function serve(request: Request, respond: (body: Buffer, claims: Claims) => Promise<Response>): Promise<Response> {
-    const claims = await authenticate(request.headers.get('authorization') ?? undefined, { verify: verifyOnce, now })
-    if (claims instanceof Refusal) return claims.toResponse()
-    const body = await readBytes(request, mostBodyBytes)
-    if (body === 'too-large') return refusals.bodyTooLarge(mostBodyBytes).toResponse()
-    if (body === 'broken-off') return refusals.invalidBody().toResponse()
+    const claims = await authenticate(request.headers.get('authorization'), { verify: verifyOnce, now })
+    if ('fault' in claims) return claims.fault.toResponse()
+    const body = await readBytes(request, maxBodyBytes)
+    if ('fault' in body) return unreadable[body.fault].toResponse()
     try {
-      return await respond(body, claims)
+      return await respond(body.ok, claims.ok)
     } catch (error) {
-      const refusal = refusalFor(error, claims.role)
+      const refusal = refusalFor(error, claims.ok.role)
       if (refusal.status >= 500) log('rest-failed', { code: refusal.code, reason: reasonOf(error) })
       return refusal.toResponse()
     }
@@ -64,13 +64,12 @@ export function createRest({ database, verify, log, now = () => new Date() }: Re
   return app
 }
 
-/** The kind of error only: its text may hold what was sent. */
-const reasonOf = (error: unknown) => errorCode(error) ?? (error instanceof Error ? error.name : typeof error)
+const reasonOf = (error: unknown) => errorCode(error) ?? errorName(error)
 
-function toResponse(request: RestRequest, { count, json }: Result): Response {
+function toResponse(request: RestRequest, { count, json }: StatementResult): Response {
   const headers = new Headers({ 'Content-Range': contentRange(request, count) })
   if (request.preference) headers.set('Preference-Applied', request.preference)
-  if (request.returns === 'nothing') {
+  if (request.returns === 'minimal') {
     return new Response(null, { status: request.action === 'insert' ? 201 : 204, headers })
   }
   headers.set('Content-Type', request.accepts === 'object' ? objectType : jsonType)

@@ -45,7 +45,7 @@ test('a form sent twice is one row: the second insert hears that the id is taken
   expect(await stored(id)).toEqual([{ user_id: rest.ruth.id, city: 'Chicago' }])
 })
 
-test("another client's id is taken as well, which tells nothing of the row and opens no way to it", async () => {
+test("another client's id is taken as well, which reveals nothing about the row and gives no access to it", async () => {
   const id = randomUUID()
   await insert(rest.ruth, id).throwOnError()
   expect(await insert(rest.boaz, id)).toMatchObject(taken)

@@ -1,8 +1,6 @@
-import type { RestRequest } from './parse-request.ts'
+import type { Result } from '../../domain/result.ts'
 import { type Refusal, refusals } from './refusal.ts'
-
-/** One JSON object, of exactly one row, or an array of as many as there are. */
-export type MediaType = 'object' | 'array'
+import type { MediaType, RestRequest } from './rest-request.ts'
 
 const mediaTypes = new Map<string, MediaType>([
   ['*/*', 'array'],
@@ -14,32 +12,32 @@ const mediaTypes = new Map<string, MediaType>([
   ['application/vnd.pgrst.object', 'object'],
 ])
 
-/** The best liked of the media types that can be answered. */
-export function parseAccept(accept: string | null): MediaType | Refusal {
+/** The preferred media type among those supported (RFC 9110 §12.5.1). */
+export function parseAccept(accept: string | null): Result<MediaType, Refusal> {
   const wanted = (accept || '*/*').split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
-    // A parameter such as nulls=stripped asks for another form of the answer.
+    // A parameter such as nulls=stripped asks for another representation.
     const asked = [type, ...parameters.filter((parameter) => !/^(q|charset)=/.test(parameter))].join(';')
     return { type: asked, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
   })
   for (const { type } of wanted.filter(({ quality }) => quality > 0).toSorted((a, b) => b.quality - a.quality)) {
     const found = mediaTypes.get(type)
-    if (found) return found
+    if (found) return { ok: found }
   }
-  return refusals.unavailableMediaType(wanted.map(({ type }) => type).join(', '))
+  return { fault: refusals.unavailableMediaType(wanted.map(({ type }) => type).join(', ')) }
 }
 
-/** `Prefer` (RFC 7240): unknown wishes are passed over, unless the caller insists with `handling=strict`. */
+/** `Prefer` (RFC 7240): unknown preferences are ignored, unless `handling=strict` is among them. */
 export function parsePrefer(
   prefer: string | null,
   action: RestRequest['action'],
-): Pick<RestRequest, 'returns' | 'preference'> | Refusal {
-  const wishes = (prefer ?? '').split(',').flatMap((wish) => wish.trim() || [])
+): Result<Pick<RestRequest, 'returns' | 'preference'>, Refusal> {
+  const given = (prefer ?? '').split(',').flatMap((preference) => preference.trim() || [])
   const known = new Set(['handling=strict', 'handling=lenient', 'return=representation', 'return=minimal'])
-  const unknown = wishes.filter((wish) => !known.has(wish))
-  if (wishes.includes('handling=strict') && unknown.length > 0) return refusals.invalidPreferences(unknown)
-  if (action === 'read') return { returns: 'rows', preference: undefined }
-  const preference = wishes.find((wish) => wish === 'return=representation' || wish === 'return=minimal')
-  return { returns: preference === 'return=representation' ? 'rows' : 'nothing', preference }
+  const unknown = given.filter((preference) => !known.has(preference))
+  if (given.includes('handling=strict') && unknown.length > 0) return { fault: refusals.invalidPreferences(unknown) }
+  if (action === 'read') return { ok: { returns: 'representation', preference: undefined } }
+  const preference = given.find((each) => each === 'return=representation' || each === 'return=minimal')
+  return { ok: { returns: preference === 'return=representation' ? 'representation' : 'minimal', preference } }
 }

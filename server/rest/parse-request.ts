@@ -1,28 +1,9 @@
+import type { Result } from '../../domain/result.ts'
 import type { Table } from './catalogue.ts'
 import { faultOfText, faultOfValue } from './column-values.ts'
-import { parseAccept, parsePrefer, type MediaType } from './parse-headers.ts'
-import { Refusal, refusals } from './refusal.ts'
-
-/** One request, with every name checked against the table. */
-export interface RestRequest {
-  table: Table
-  action: 'read' | 'insert' | 'update'
-  /** Columns to answer with. */
-  select: string[]
-  /** Conditions `column = value`, all of which must hold. */
-  filters: { column: string; value: string }[]
-  payload: Payload
-  accepts: MediaType
-  returns: 'rows' | 'nothing'
-  /** The preference that was honoured, for the header Preference-Applied. */
-  preference: string | undefined
-}
-
-export interface Payload {
-  /** A JSON array of objects, as it was sent. */
-  rows: string
-  columns: string[]
-}
+import { parseAccept, parsePrefer } from './parse-headers.ts'
+import { type Refusal, refusals } from './refusal.ts'
+import type { Payload, RestRequest } from './rest-request.ts'
 
 const noPayload: Payload = { rows: '[]', columns: [] }
 
@@ -33,75 +14,94 @@ const actions = new Map<string, RestRequest['action']>([
   ['PATCH', 'update'],
 ])
 
-/** Names in a query string that are no columns. Only the first two are understood here. */
+/** Query parameters of PostgREST that are not columns. Only the first two are supported. */
 const reservedNames = new Set('select columns order limit offset and or not.and not.or on_conflict'.split(' '))
 
-/** The part of PostgREST's contract that the official client uses here; the rest is refused, never ignored. */
-export function parseRequest(request: Request, body: Buffer, table: Table): RestRequest | Refusal {
+/**
+ * The part of PostgREST's contract (PostgREST/postgrest src/PostgREST/ApiRequest.hs) that the site uses. Everything else
+ * is refused, never ignored.
+ */
+export function parseRequest(request: Request, body: Buffer, table: Table): Result<RestRequest, Refusal> {
   const action = actions.get(request.method)
-  if (!action) return refusals.unsupportedMethod(request.method)
+  if (!action) return { fault: refusals.unsupportedMethod(request.method) }
   const schema = request.headers.get(action === 'read' ? 'accept-profile' : 'content-profile') ?? 'public'
-  if (schema !== 'public') return refusals.unknownSchema(schema)
+  if (schema !== 'public') return { fault: refusals.unknownSchema(schema) }
   const accepts = parseAccept(request.headers.get('accept'))
-  if (accepts instanceof Refusal) return accepts
+  if ('fault' in accepts) return accepts
   const preferences = parsePrefer(request.headers.get('prefer'), action)
-  if (preferences instanceof Refusal) return preferences
+  if ('fault' in preferences) return preferences
   const query = new URL(request.url).searchParams
   const filters = parseFilters(query, table)
-  if (filters instanceof Refusal) return filters
+  if ('fault' in filters) return filters
   const select = parseSelect(query.get('select'), table)
-  if (select instanceof Refusal) return select
-  const payload = action === 'read' ? noPayload : parsePayload(request, body, query.get('columns'), table)
-  if (payload instanceof Refusal) return payload
-  if (action === 'update' && filters.length === 0) return refusals.unfilteredUpdate()
-  return { table, action, select, filters, payload, accepts, ...preferences }
+  if ('fault' in select) return select
+  const payload = action === 'read' ? { ok: noPayload } : parsePayload(request, body, query.get('columns'), table)
+  if ('fault' in payload) return payload
+  if (action === 'update' && filters.ok.length === 0) return { fault: refusals.unfilteredUpdate() }
+  return {
+    ok: {
+      table,
+      action,
+      select: select.ok,
+      filters: filters.ok,
+      payload: payload.ok,
+      accepts: accepts.ok,
+      ...preferences.ok,
+    },
+  }
 }
 
-function parseFilters(query: URLSearchParams, table: Table): RestRequest['filters'] | Refusal {
+function parseFilters(query: URLSearchParams, table: Table): Result<RestRequest['filters'], Refusal> {
   const filters: RestRequest['filters'] = []
   for (const [column, condition] of query) {
     if (column === 'select' || column === 'columns') continue
-    if (reservedNames.has(column)) return refusals.notImplemented(`The parameter '${column}' is not supported`)
+    if (reservedNames.has(column)) return { fault: refusals.notImplemented(`The parameter '${column}' is not supported`) }
     const type = table.columns.get(column)
-    if (type === undefined) return refusals.unknownColumn(table.name, column)
+    if (type === undefined) return { fault: refusals.unknownColumn(table.name, column) }
     const [operator = ''] = condition.split('.', 1)
-    if (operator === condition) return refusals.malformedQuery(`the filter on '${column}'`)
-    if (operator !== 'eq') return refusals.notImplemented(`The only operator for filters is 'eq'`)
+    if (operator === condition) return { fault: refusals.malformedQuery(`the filter on '${column}'`) }
+    if (operator !== 'eq') return { fault: refusals.notImplemented(`The only operator for filters is 'eq'`) }
     const value = condition.slice('eq.'.length)
     const fault = faultOfText(type, value)
-    if (fault) return fault
+    if (fault) return { fault }
     filters.push({ column, value })
   }
-  return filters
+  return { ok: filters }
 }
 
-/** `id,"plan_name"` without its quotation marks. */
+/** The names in `id,"plan_name"`, without quotation marks. */
 const listOf = (names: string) => names.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
 
-function parseSelect(select: string | null, table: Table): string[] | Refusal {
+function parseSelect(select: string | null, table: Table): Result<string[], Refusal> {
   const names = new Set(listOf(select || '*').flatMap((name) => (name === '*' ? [...table.columns.keys()] : [name])))
   for (const name of names) {
     if (table.columns.has(name)) continue
-    if (/[(:]|->/.test(name)) return refusals.notImplemented('Only names of columns can be selected')
-    return refusals.unknownColumn(table.name, name)
+    if (/[(:]|->/.test(name)) return { fault: refusals.notImplemented('Only names of columns can be selected') }
+    return { fault: refusals.unknownColumn(table.name, name) }
   }
-  return [...names]
+  return { ok: [...names] }
 }
 
-function parsePayload(request: Request, body: Buffer, columns: string | null, table: Table): Payload | Refusal {
+function parsePayload(
+  request: Request,
+  body: Buffer,
+  columns: string | null,
+  table: Table,
+): Result<Payload, Refusal> {
   const [mediaType = ''] = (request.headers.get('content-type') ?? 'application/json').split(';', 1)
   if (mediaType.trim().toLowerCase() !== 'application/json') {
-    return refusals.invalidBody(`Content-Type not acceptable: ${mediaType.trim()}`)
+    return { fault: refusals.invalidBody(`Content-Type not acceptable: ${mediaType.trim()}`) }
   }
   const text = decode(body)
   const sent = parseJson(text)
-  if (sent === undefined) return refusals.invalidBody()
+  if (sent === undefined) return { fault: refusals.invalidBody() }
   const rows = Array.isArray(sent) ? text : isObject(sent) ? `[${text}]` : '[]'
   const names = columns === null ? keysOf(sent) : new Set(listOf(columns))
-  if (names === undefined) return refusals.invalidBody('All object keys must match')
+  if (names === undefined) return { fault: refusals.invalidBody('All object keys must match') }
   const unknown = [...names].find((name) => !table.columns.has(name))
-  if (unknown !== undefined) return refusals.unknownBodyColumn(table.name, unknown)
-  return faultOfRows(sent, names, table) ?? { rows, columns: [...names] }
+  if (unknown !== undefined) return { fault: refusals.unknownBodyColumn(table.name, unknown) }
+  const fault = faultOfRows(sent, names, table)
+  return fault ? { fault } : { ok: { rows, columns: [...names] } }
 }
 
 function faultOfRows(sent: unknown, names: Set<string>, { columns }: Table): Refusal | undefined {
@@ -114,7 +114,7 @@ function faultOfRows(sent: unknown, names: Set<string>, { columns }: Table): Ref
   return undefined
 }
 
-/** Undefined where the bytes are not UTF-8: a replaced character would be stored as if it had been sent. */
+/** Empty if the bytes are not UTF-8: a replacement character would be stored as if it had been sent. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -134,10 +134,10 @@ function parseJson(text: string): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** As upstream: what is neither an object nor an array writes nothing. */
+/** As in PostgREST, a body that is neither an object nor an array writes nothing. */
 const listed = (sent: unknown): unknown[] => (Array.isArray(sent) ? sent : isObject(sent) ? [sent] : [])
 
-/** The keys that every sent object has; undefined where they differ or something else is among them. */
+/** The keys of the sent objects; undefined if they differ, or if something else is among them. */
 function keysOf(sent: unknown): Set<string> | undefined {
   const rows = listed(sent)
   if (!rows.every(isObject)) return undefined

@@ -1,8 +1,8 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /**
- * An answer that is not what the caller asked for, in PostgREST's form: a status and
- * `{ code, details, hint, message }`. Returned as a value; thrown only inside a transaction, so that it rolls back.
+ * A fault in PostgREST's format: a status and `{ code, details, hint, message }`. Returned as a value, and thrown only
+ * inside a transaction to roll it back.
  */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -36,12 +36,12 @@ interface RefusalExtras {
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** What PostgREST refuses by itself, with its codes and words (its documentation: "Errors"). */
+/** PostgREST's own refusals, with its codes and messages (PostgREST/postgrest src/PostgREST/Error.hs). */
 export const refusals = {
   malformedQuery: (what: string) => new Refusal(400, 'PGRST100', `failed to parse ${what}`),
   invalidBody: (message = 'Empty or invalid json') => new Refusal(400, 'PGRST102', message),
-  bodyTooLarge: (mostBytes: number) =>
-    new Refusal(413, 'PGRST102', `The body is larger than ${Math.floor(mostBytes / 1024)} kB`),
+  bodyTooLarge: (maxBytes: number) =>
+    new Refusal(413, 'PGRST102', `The body is larger than ${Math.floor(maxBytes / 1024)} kB`),
   unknownSchema: (schema: string) =>
     new Refusal(406, 'PGRST106', `Invalid schema: ${schema}`, {
       hint: 'Only the following schemas are exposed: public',
@@ -68,18 +68,18 @@ export const refusals = {
     new Refusal(404, 'PGRST205', `Could not find the table 'public.${table}' in the schema cache`),
   unknownColumn: (table: string, column: string) =>
     new Refusal(400, '42703', `column ${table}.${column} does not exist`),
-  // A forgotten filter would overwrite every row that the role may change; Supabase refuses it in these words too.
+  // A forgotten filter would overwrite every row that the role may change. Supabase refuses it in the same words.
   unfilteredUpdate: () => new Refusal(400, '21000', 'UPDATE requires a WHERE clause'),
   unreachableDatabase: () =>
     new Refusal(503, 'PGRST000', 'Database connection error. Retrying the connection.'),
   undecodableToken: (message: string) => invalidToken('PGRST301', message),
-  // PostgREST knows no sessions and would go on believing the token until it expires.
+  // PostgREST does not check sessions and accepts the token until it expires.
   sessionEnded: () => invalidToken('PGRST301', 'Session from session_id claim in JWT does not exist'),
   expiredToken: () => invalidToken('PGRST303', 'JWT expired'),
   unexpected: () => new Refusal(500, 'PGRSTX00', 'Internal server error'),
 } as const
 
-// RFC 6750, section 3.
+// RFC 6750 §3.
 const invalidToken = (code: string, message: string) =>
   new Refusal(401, code, message, {
     headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${message}"` },

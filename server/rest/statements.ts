@@ -1,26 +1,26 @@
 import { escapeIdentifier, type PoolClient } from 'pg'
-import type { RestRequest } from './parse-request.ts'
 import { refusals } from './refusal.ts'
+import type { RestRequest } from './rest-request.ts'
 
-export interface Result {
+export interface StatementResult {
   /** Rows read or written. */
   count: number
-  /** JSON text: an array or, where the caller accepts only an object, the one row. */
+  /** JSON text: an array or, if the caller accepts only an object, the one row. */
   json: string
 }
 
-/** As many rows as Supabase answers with at most. */
-const mostRows = 1000
+/** The default maximum of a Supabase project (`max_rows` in its API settings). */
+const maxRows = 1000
 
-/** Runs the request in the client's transaction. Throws a refusal where not exactly one row was asked for and met. */
-export async function run(client: PoolClient, request: RestRequest): Promise<Result> {
-  const result = request.returns === 'rows' ? await returning(client, request) : await silent(client, request)
+/** Runs the request in the client's transaction. Throws a refusal, to roll it back, if it wants one row and meets another number. */
+export async function run(client: PoolClient, request: RestRequest): Promise<StatementResult> {
+  const result = request.returns === 'representation' ? await returning(client, request) : await silent(client, request)
   if (request.accepts === 'object' && result.count !== 1) throw refusals.notSingular(result.count)
   return result
 }
 
-/** PostgreSQL writes the JSON, so that dates and numbers keep its own form. */
-async function returning(client: PoolClient, request: RestRequest): Promise<Result> {
+/** PostgreSQL writes the JSON, so that dates and numbers have its own format. */
+async function returning(client: PoolClient, request: RestRequest): Promise<StatementResult> {
   const { text, values } = statementFor(request)
   const { rows } = await client.query<{ count: number; list: string; first: string | null }>(
     prepared(
@@ -36,7 +36,7 @@ async function returning(client: PoolClient, request: RestRequest): Promise<Resu
   return { count, json: request.accepts === 'object' ? (first ?? '') : list }
 }
 
-async function silent(client: PoolClient, request: RestRequest): Promise<Result> {
+async function silent(client: PoolClient, request: RestRequest): Promise<StatementResult> {
   const { text, values } = statementFor(request)
   const { rowCount } = await client.query(prepared(text, values))
   return { count: rowCount ?? 0, json: '' }
@@ -47,21 +47,21 @@ interface Statement {
   values: string[]
 }
 
-// Each costs memory on every connection, and whoever calls chooses the columns; the site itself needs a handful.
-const mostPrepared = 50
+// Each takes memory on every connection, and callers choose the columns. The site itself needs a handful.
+const maxPrepared = 50
 const names = new Map<string, string>()
 
-/** Under a name PostgreSQL parses and plans a statement once a connection, which takes longer than an insert itself. */
+/** With a name, a statement is parsed and planned once a connection. That takes longer than the insert itself. */
 function prepared(text: string, values: string[]): Statement & { name?: string } {
   const known = names.get(text)
   if (known !== undefined) return { name: known, text, values }
-  if (names.size === mostPrepared) return { text, values }
+  if (names.size === maxPrepared) return { text, values }
   const name = `rest-${names.size + 1}`
   names.set(text, name)
   return { name, text, values }
 }
 
-/** Names are the catalogue's own, quoted; everything that was sent is a parameter. */
+/** Names come from the catalogue and are quoted; everything that was sent is a parameter. */
 function statementFor(request: RestRequest): Statement {
   if (request.action === 'read') return readStatement(request)
   return request.action === 'insert' ? insertStatement(request) : updateStatement(request)
@@ -72,7 +72,7 @@ const tableOf = ({ table }: RestRequest) => `public.${escapeIdentifier(table.nam
 const columnsOf = ({ select, table }: RestRequest) =>
   select.map((column) => `${escapeIdentifier(table.name)}.${escapeIdentifier(column)}`).join(', ')
 
-const returningOf = (request: RestRequest) => (request.returns === 'rows' ? `returning ${columnsOf(request)}` : '')
+const returningOf = (request: RestRequest) => (request.returns === 'representation' ? `returning ${columnsOf(request)}` : '')
 
 /** A WHERE clause whose parameters start at `$first`. */
 function where({ filters, table }: RestRequest, first: number): string {
@@ -84,12 +84,12 @@ function where({ filters, table }: RestRequest, first: number): string {
 
 function readStatement(request: RestRequest): Statement {
   return {
-    text: `select ${columnsOf(request)} from ${tableOf(request)} ${where(request, 1)} limit ${mostRows}`,
+    text: `select ${columnsOf(request)} from ${tableOf(request)} ${where(request, 1)} limit ${maxRows}`,
     values: request.filters.map(({ value }) => value),
   }
 }
 
-/** The sent rows as a relation: PostgreSQL itself turns JSON values into the columns' types, as on PostgREST. */
+/** The sent rows as a relation: as in PostgREST, PostgreSQL itself casts JSON values to the columns' types. */
 function sentRows({ payload, table }: RestRequest): string {
   if (payload.columns.length === 0) return 'json_array_elements($1::json)'
   const typed = payload.columns.map((column) => `${escapeIdentifier(column)} ${table.columns.get(column)}`)
@@ -109,7 +109,7 @@ function insertStatement(request: RestRequest): Statement {
 
 function updateStatement(request: RestRequest): Statement {
   const { payload, filters } = request
-  // Nothing to set means no row is changed; the question still needs the right to read the answer's columns.
+  // With nothing to set no row is changed, but the representation's columns still have to be readable.
   if (payload.columns.length === 0) {
     return { text: `select ${columnsOf(request)} from ${tableOf(request)} where false`, values: [] }
   }

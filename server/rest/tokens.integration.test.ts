@@ -34,7 +34,7 @@ test('a forged or malformed token is refused', async () => {
   expect(await refusalOf(withToken(''))).toBe('401 PGRST301 Empty JWT is sent in Authorization header')
 })
 
-test('without a token the caller is a visitor, who is told how to become somebody', async () => {
+test('without a token the caller is anonymous, and is asked for one', async () => {
   const response = await rest.request('/enrollments?select=id')
   expect(response.headers.get('www-authenticate')).toBe('Bearer')
   expect(await refusalOf(response)).toBe('401 42501 permission denied for table enrollments')

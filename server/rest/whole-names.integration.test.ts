@@ -3,7 +3,7 @@ import { limits } from '../../domain/enrollment.ts'
 import { validRow } from '../../tests/helpers/enrollments.ts'
 import { openRest, refusalOf, type TestRest } from '../../tests/helpers/rest.ts'
 
-// The table keeps first, middle and last name as one text (§3), and each has its limit all the same (§5).
+// The table keeps first, middle and last name as one text (R-CUSTOMER-NAME), and each has its limit all the same (R-ONBOARDING-LIMITS).
 
 let rest: TestRest
 
@@ -56,7 +56,7 @@ const otherNames: Names[] = [
   ['Ru\u0007th Example'],
 ]
 
-// A long run of one letter is shown as `a*100`.
+// A long run of one e-mail is shown as `a*100`.
 const titled = (names: Names) => ({
   title: JSON.stringify(names).replaceAll(/([a-z])\1{9,}/g, (run) => `${run.charAt(0)}*${run.length}`),
   names,

@@ -1,17 +1,17 @@
--- What a client tells on the onboarding form (§3), one row an enrollment.
+-- Enrollments: one row for each onboarding form (R-ENROLLMENT-ROW).
 --
--- Staff may insert a row before the client has filled the form (§2: an existing enrollment to update), so values are
--- required only once onboarding is completed. Lengths are in characters and are those of §5.
--- A broken rule is shown to the client by its constraint's name, so the names are readable and begin with the column's.
+-- Staff may insert a row before the client has filled in the form, so values are required only once onboarding is
+-- completed. The limits are those of R-ONBOARDING-LIMITS. A client who breaks a constraint reads its name, so the names
+-- are readable and begin with the column's.
 
--- Functions that constraints, policies and triggers use stand where no interface exposes them. They are not in SQL, whose
--- statements would be planned anew at each call, which takes longer than an insert; and long constants stand in them
--- rather than in the constraints, which are read anew at each insert.
+-- The functions of constraints, policies and triggers are in a schema that no interface exposes. They are not in SQL,
+-- whose statements would be planned at each call, which takes longer than an insert. Long constants are in functions
+-- rather than in constraints, which are parsed at each insert.
 create schema if not exists private;
 revoke all on schema private from public, anon, authenticated, service_role;
 
--- Whether a text is as the form sends it: of this many characters, without control characters other than tabs and line
--- breaks, and trimmed by what JavaScript takes for blank.
+-- Whether a text is as the form sends it: of this length, without control characters other than tabs and line breaks,
+-- and trimmed of everything that JavaScript's trim() removes.
 create function private.is_plain_text(value text, at_least integer, at_most integer) returns boolean
 language plpgsql immutable parallel safe as $$
 begin
@@ -24,8 +24,8 @@ begin
 end
 $$;
 
--- Whether a text is a first and a last name of the form with this joint between them. A name may hold the joint itself,
--- so every place is tried. It runs as its owner, who may name the function that it calls.
+-- Whether a text is a first and a last name of the form, with this joint between them. A name may contain the joint, so
+-- every position is tried. It runs as its owner, who may call the other function.
 create function private.joins_two_names(value text, joint text) returns boolean
 language plpgsql immutable strict parallel safe security definer set search_path = '' as $$
 begin
@@ -41,7 +41,7 @@ begin
 end
 $$;
 
--- The form's own pattern, character by character.
+-- The form's own pattern (R-EMAIL).
 create function private.is_email_address(value text) returns boolean
 language plpgsql immutable parallel safe as $$
 begin
@@ -69,8 +69,8 @@ create table public.enrollments (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
 
-  -- An account may go, the client's record may not: it stays with the staff, and the holder of the same confirmed
-  -- e-mail may claim it again.
+  -- When an account is deleted, the enrollment stays with the staff. The holder of the same confirmed e-mail address may
+  -- claim it again.
   user_id uuid references auth.users (id) on delete set null,
 
   customer_name text,
@@ -88,7 +88,7 @@ create table public.enrollments (
   plan_name text,
   onboarding_completed boolean not null default false,
 
-  -- Written by the browser (§3), so never a proof of payment.
+  -- Written by the browser, so never a proof of payment (R-PAYMENT-PROOF).
   payment_status text,
   plan_price numeric(10, 2),
 
@@ -97,17 +97,21 @@ create table public.enrollments (
   payment_source text,
   payment_reference text,
 
-  -- First, optional middle, and last name, joined by one space (§3).
+  -- Since when the date of birth and the SSN digits are purged (R-RETENTION). A purged row may lack them; a client who
+  -- submits the form again writes new ones, and the mark goes.
+  personal_details_purged_at timestamptz,
+
+  -- R-CUSTOMER-NAME
   constraint customer_name_has_first_and_last_name_of_at_most_100_characters
     check (private.joins_two_names(customer_name, coalesce(' ' || middle_name || ' ', ' '))),
   constraint customer_email_is_an_address_of_at_most_255_characters
     check (private.is_email_address(customer_email)),
   constraint customer_phone_is_plain_text_of_10_to_20_characters
     check (private.is_plain_text(customer_phone, 10, 20)),
-  -- An optional value that was left empty is null, never blank.
+  -- An empty optional value is null, never blank.
   constraint middle_name_is_plain_text_of_1_to_100_characters check (private.is_plain_text(middle_name, 1, 100)),
   constraint date_of_birth_is_in_1900_or_later check (date_of_birth >= '1900-01-01'),
-  -- Today is over nowhere before it is at UTC+14. The time of the write is compared: created_at may be imported.
+  -- No visitor's date is later than that of UTC+14. Compared at the time of writing, since created_at may be imported.
   constraint date_of_birth_is_in_the_past
     check (date_of_birth < (updated_at at time zone interval '14 hours')::date),
   constraint ssn_last_four_is_4_digits check (ssn_last_four ~ '^[0-9]{4}$'),
@@ -121,17 +125,21 @@ create table public.enrollments (
   constraint notes_is_plain_text_of_1_to_1000_characters check (private.is_plain_text(notes, 1, 1000)),
   constraint plan_name_is_plain_text_of_1_to_100_characters check (private.is_plain_text(plan_name, 1, 100)),
   constraint payment_status_is_one_word_of_at_most_30_letters check (payment_status ~ '^[a-z_]{1,30}$'),
-  -- The upper end also keeps NaN out.
+  -- The upper bound also excludes NaN.
   constraint plan_price_is_zero_or_more check (plan_price between 0 and 99999999.99),
   constraint payment_source_has_at_most_100_characters check (char_length(payment_source) <= 100),
   constraint payment_reference_has_at_most_255_characters check (char_length(payment_reference) <= 255),
 
-  -- One rule a column, so that each has a name to be refused by.
+  -- One constraint for each column, so that its name says which one is missing.
   constraint customer_name_is_required check (customer_name is not null or not onboarding_completed),
   constraint customer_email_is_required check (customer_email is not null or not onboarding_completed),
   constraint customer_phone_is_required check (customer_phone is not null or not onboarding_completed),
-  constraint date_of_birth_is_required check (date_of_birth is not null or not onboarding_completed),
-  constraint ssn_last_four_is_required check (ssn_last_four is not null or not onboarding_completed),
+  constraint date_of_birth_is_required
+    check (date_of_birth is not null or not onboarding_completed or personal_details_purged_at is not null),
+  constraint ssn_last_four_is_required
+    check (ssn_last_four is not null or not onboarding_completed or personal_details_purged_at is not null),
+  constraint personal_details_purged_at_is_true
+    check (personal_details_purged_at is null or num_nonnulls(date_of_birth, ssn_last_four) = 0),
   constraint street_address_is_required check (street_address is not null or not onboarding_completed),
   constraint city_is_required check (city is not null or not onboarding_completed),
   constraint state_is_required check (state is not null or not onboarding_completed),
@@ -144,6 +152,8 @@ create table public.enrollments (
 );
 
 create index enrollments_user_id_idx on public.enrollments (user_id);
+-- Finds what is still to be purged, however many rows there are.
+create index enrollments_unpurged_idx on public.enrollments (id) where personal_details_purged_at is null;
 
 create function private.set_updated_at() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -152,8 +162,8 @@ begin
 end
 $$;
 
--- A payment that the server has verified stands, whatever the browser sends; service and staff may correct it.
--- Not `security definer`: the function asks who is writing.
+-- Keeps a verified payment whatever the browser sends (R-PAYMENT-PROOF). The service and the staff may correct it.
+-- Not `security definer`, since it depends on who is writing.
 create function private.keep_verified_payment() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.payment_verified_at is not null and current_user in ('anon', 'authenticated') then
@@ -164,12 +174,23 @@ begin
 end
 $$;
 
+create function private.unmark_new_details() returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.personal_details_purged_at := null;
+  return new;
+end
+$$;
+
 create trigger set_updated_at before update on public.enrollments
   for each row execute function private.set_updated_at();
 create trigger keep_verified_payment before update on public.enrollments
   for each row execute function private.keep_verified_payment();
+create trigger unmark_new_details before update on public.enrollments
+  for each row when (
+    old.personal_details_purged_at is not null and num_nonnulls(new.date_of_birth, new.ssn_last_four) > 0
+  ) execute function private.unmark_new_details();
 
--- The caller's e-mail in lower case, once it is confirmed. It reads auth.users, which callers may not.
+-- The caller's e-mail address in lower case, if it is confirmed. Reads auth.users, which callers may not.
 create function private.confirmed_email() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -177,8 +198,8 @@ begin
 end
 $$;
 
--- Whether the caller's account has a second factor that the session has yet to show. It reads auth.mfa_factors, which
--- callers may not.
+-- Whether the caller's account has a second factor that the session has not shown yet (R-SECOND-FACTOR). Reads
+-- auth.mfa_factors, which callers may not.
 create function private.owes_second_factor() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -188,19 +209,17 @@ end
 $$;
 
 revoke all on all functions in schema private from public, anon, authenticated, service_role;
--- Policies and constraints run as the caller. Without usage of the schema the caller cannot name the functions in a
--- statement of its own.
+-- Policies and constraints run as the caller. Without usage of the schema, callers cannot call the functions themselves.
 grant execute on function private.confirmed_email(), private.owes_second_factor() to authenticated;
 grant execute on function private.is_plain_text(text, integer, integer), private.joins_two_names(text, text),
   private.is_email_address(text), private.is_state(text) to public;
 
--- Who may touch which columns. Reading stops at `id`, which `returning id` and `where id =` need: nobody reads back
--- a social security number or a date of birth, not even the own one.
+-- Grants by column. Only `id` can be read, which `returning id` and `where id =` need: nobody reads back SSN digits or a
+-- date of birth, not even their own (R-ENROLLMENT-OWNER).
 revoke all on table public.enrollments from public, anon, authenticated, service_role;
 grant select (id) on table public.enrollments to authenticated;
--- The browser makes the id, so that a form sent twice is one row: the second insert hears that the id is taken and
--- becomes an update, which touches the caller's own row only. That an id is taken says nothing of its row, and nobody
--- meets one of 122 random bits by trying.
+-- The browser makes the id, so that a form sent twice is one row: the second insert fails, and the browser updates its
+-- own row instead. That an id is taken reveals nothing about its row, and 122 random bits cannot be guessed.
 grant
   insert (
     id, user_id, customer_name, customer_email, customer_phone, middle_name, date_of_birth, ssn_last_four,
@@ -214,9 +233,9 @@ grant
   on table public.enrollments to authenticated;
 grant all on table public.enrollments to service_role;
 
--- Which rows. `(select ...)` is asked once a statement, not once a row. Only the staff keep half an enrollment: a
--- client writes completed ones, with every required value. Row-level security also keeps PostgreSQL from quoting a
--- refused row in its answer and its log.
+-- Policies by row. `(select ...)` is evaluated once a statement, not once a row. Clients write completed enrollments
+-- only, with every required value. Row-level security also keeps PostgreSQL from quoting a refused row in its answer and
+-- its log.
 alter table public.enrollments enable row level security;
 
 create policy "Clients add their own enrollments" on public.enrollments

@@ -1,39 +1,39 @@
--- The outbox: every completed enrollment has one delivery to the dispute-management system, queued in the transaction
--- that saves it. Workers lease it, send it and write down what became of it.
+-- The outbox (R-DELIVERY): every completed enrollment has one delivery to the dispute-management system, queued in the
+-- transaction that saves it. Workers lease it, send it and record the outcome.
 --
--- Times are this database's own clock, never a caller's. No payload and no text of the other side is kept here.
+-- All times are this database's clock. Neither payloads nor texts from the other side are stored.
 
 create table public.deliveries (
   enrollment_id uuid primary key references public.enrollments (id) on delete cascade,
   state text not null default 'queued'
     check (state in ('queued', 'sending', 'delivered', 'needs_review', 'rejected', 'cancelled')),
-  -- Why it stands where it stands: a code of ours.
+  -- The reason for the state: a code of ours.
   reason text check (reason ~ '^[a-z-]{1,40}$'),
 
-  -- Raised by every change of what is delivered.
+  -- Incremented by every change of what is delivered.
   version integer not null default 1,
   delivered_version integer,
 
-  -- Since it was queued for this version.
+  -- Since this version was queued.
   attempts integer not null default 0,
-  -- The browser that saves an enrollment asks for its delivery at once, and tells where the first name ends. Workers
-  -- leave it this head start.
+  -- The browser that saves an enrollment requests its delivery at once, and says where the first name ends. Workers give
+  -- it this head start.
   due_at timestamptz not null default clock_timestamp() + interval '10 seconds',
 
-  -- When a browser had to wait for it. Workers send first what is waited for, in this order.
+  -- When a browser had to start waiting for it. Workers send those first, in this order.
   asked_at timestamptz,
 
-  -- The last lease whose end is not written down; an expired one stays, for a worker that comes back late.
+  -- The last lease without a recorded outcome. An expired one stays, for a worker that comes back late.
   lease_id uuid unique,
   leased_until timestamptz,
   leased_version integer,
   lease_repeats text check (lease_repeats in ('never', 'when-unclear', 'always')),
 
-  -- How many UTF-16 units of customer_name are the first name, where the browser has told.
+  -- How many UTF-16 units of customer_name are the first name, if the browser has said.
   first_name_length integer check (first_name_length between 1 and 302),
 
   created_at timestamptz not null default clock_timestamp(),
-  -- Since when the client has been waiting for it.
+  -- Since when the client has been waiting.
   queued_at timestamptz not null default clock_timestamp(),
   -- When the state was last written.
   updated_at timestamptz not null default clock_timestamp(),
@@ -42,7 +42,7 @@ create table public.deliveries (
     check (state <> 'sending' or num_nulls(lease_id, leased_until, leased_version, lease_repeats) = 0)
 );
 
--- Finished deliveries are in neither index, so that they cost the workers nothing, however many they are.
+-- Neither index holds finished deliveries, so that workers stay fast however many there are.
 create index deliveries_queued_idx on public.deliveries (asked_at, due_at) where state = 'queued';
 create index deliveries_sending_idx on public.deliveries (leased_until) where state = 'sending';
 
@@ -54,20 +54,20 @@ create table public.delivery_attempts (
   version integer not null,
   started_at timestamptz not null,
   finished_at timestamptz,
-  -- `lost`: the lease expired before its worker told anything.
+  -- `lost`: the lease expired without a report.
   outcome text check (outcome in ('accepted', 'rejected', 'retry', 'ambiguous', 'lost')),
   reason text check (reason ~ '^[a-z-]{1,40}$'),
-  -- Told by a worker whose lease had expired.
+  -- Reported by a worker whose lease had expired.
   late boolean not null default false
 );
 
 create index delivery_attempts_enrollment_id_idx on public.delivery_attempts (enrollment_id);
 
--- One row for all workers. Whoever leases or finishes holds it, so that there is one pace and one attempt at a time.
+-- One row for all workers, locked by leasing and finishing, so that there is one pace and one attempt at a time.
 create table public.delivery_pace (
   only_row boolean primary key default true check (only_row),
   next_at timestamptz not null default clock_timestamp(),
-  -- In succession, over all deliveries.
+  -- Consecutive failures, over all deliveries.
   failures integer not null default 0,
   paused_until timestamptz
 );

@@ -1,9 +1,5 @@
--- What was completed before there were records may have been sent or not: a person looks.
-insert into public.deliveries (enrollment_id, state, reason)
-  select id, 'needs_review', 'no-record' from public.enrollments where onboarding_completed;
-
--- Saving queues. A newer version is sent again by itself only where the older one has certainly not arrived, or where
--- lease_delivery finds that sending again is harmless. It writes tables that the client may not.
+-- Saving a completed enrollment queues its delivery. A newer version is sent automatically only if the older one has
+-- certainly not arrived, or if lease_delivery finds that sending again is harmless. It writes tables that clients may not.
 create function private.queue_delivery() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -23,7 +19,7 @@ begin
       or (state = 'needs_review' and reason in ('attempts-exhausted', 'not-completed', 'details-purged'))
     );
 
-  -- A person has decided about the older version only.
+  -- The person who cancelled it decided about the older version only.
   update public.deliveries
   set state = 'needs_review', reason = 'changed-after-cancel', updated_at = clock_timestamp()
   where enrollment_id = new.id and state = 'cancelled';
@@ -36,7 +32,7 @@ revoke all on function private.queue_delivery() from public, anon, authenticated
 create trigger queue_delivery after insert on public.enrollments
   for each row when (new.onboarding_completed) execute function private.queue_delivery();
 
--- A repeated submit changes nothing of what is delivered, and queues nothing; nor does forgetting what was delivered.
+-- A repeated submit without changes queues nothing, and neither does purging.
 create trigger queue_changed_delivery after update on public.enrollments
   for each row when (
     new.onboarding_completed

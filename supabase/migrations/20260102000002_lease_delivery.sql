@@ -1,10 +1,10 @@
--- Nobody knows what became of an attempt whose worker fell silent. Where repeating it could create the client twice, a
--- person looks. Returns how many there were.
+-- Nobody knows whether the attempt of a worker that fell silent has arrived. If repeating it could create the client
+-- twice, it goes to a person. Returns how many there were.
 create function public.release_expired_leases() returns integer
 language sql volatile set search_path = '' as $$
   with expired as (
     select enrollment_id, lease_id from public.deliveries
-    -- No lease is given for an hour: there the clock was put back.
+    -- No lease lasts an hour: then the clock was set back.
     where state = 'sending'
       and (leased_until < clock_timestamp() or leased_until > clock_timestamp() + interval '1 hour')
     for update skip locked
@@ -21,12 +21,12 @@ language sql volatile set search_path = '' as $$
   select count(*)::integer from released
 $$;
 
--- Takes the next delivery, or that of one enrollment, for `p_lease_seconds`. `p_repeats` says what the way of sending
--- allows: `never` sends nothing whose end is unclear again, `when-unclear` does, `always` also sends what was edited
--- after it was delivered.
+-- Leases the next delivery, or that of one enrollment, for `p_lease_seconds`. `p_repeats` says what the destination
+-- allows: `never` repeats nothing that may have arrived, `when-unclear` does, and `always` also sends what was edited
+-- after its delivery.
 --
--- Answers {state, wait_ms, lease}. With a lease: what to send. Without: where the delivery stands (null for any next
--- one) and when to ask again; wait_ms is null where nothing is waiting.
+-- Answers {state, wait_ms, lease}. With a lease: what to send. Without: the delivery's state (null if no enrollment was
+-- named) and when to ask again; wait_ms is null if nothing is waiting.
 create function public.lease_delivery(
   p_repeats text,
   p_enrollment uuid default null,
@@ -49,7 +49,7 @@ begin
   perform public.release_expired_leases();
   moment := clock_timestamp();
 
-  -- A clock that was put back must not stop the queue: nothing is ever set further ahead than this.
+  -- Nothing is ever scheduled further ahead than this. If it is, the clock was set back, which must not stop the queue.
   if pace.next_at > moment + turn or pace.paused_until > moment + longest then
     update public.delivery_pace
     set next_at = least(next_at, moment + turn),
@@ -58,7 +58,7 @@ begin
     returning * into pace;
   end if;
 
-  -- A row that a client is saving at this moment is skipped: it has the newer version when it comes back.
+  -- A row that is being saved at this moment is skipped. It will be there again with its newer version.
   if p_enrollment is null then
     select * into chosen from public.deliveries where state = 'queued'
     order by asked_at, due_at limit 1 for update skip locked;
@@ -107,7 +107,7 @@ begin
     wait_until := greatest(wait_until, moment + interval '250 milliseconds');
   end if;
   if wait_until > moment then
-    -- Somebody looks at a spinner: whoever comes next sends this first.
+    -- Somebody is looking at a spinner, so the next worker sends this first.
     if p_enrollment is not null and chosen.attempts = 0 and chosen.asked_at is null then
       update public.deliveries set asked_at = moment, due_at = moment where enrollment_id = chosen.enrollment_id;
     end if;
@@ -116,8 +116,8 @@ begin
     );
   end if;
 
-  -- From when its turn was and not from now, so that what a slow machine delays does not add up: by a tenth of an
-  -- interval, at quick paces by what is left of a second. Quiet times, and a worker that was away, save up no burst.
+  -- Counted from when its turn was, not from now, so that small delays of a slow machine do not add up: those of up to a
+  -- tenth of an interval, or at fast paces what is left of a second. After longer gaps there is no burst.
   this_turn := greatest(pace.next_at, chosen.due_at);
   update public.delivery_pace
   set next_at = turn + case
@@ -147,7 +147,7 @@ begin
 end
 $$;
 
--- Only the service. The functions run with the caller's rights, so that nothing depends on who owns them.
+-- Only the service may call them. They run with its rights, so that nothing depends on their owner.
 revoke all on function public.release_expired_leases(), public.lease_delivery(text, uuid, integer, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.release_expired_leases(), public.lease_delivery(text, uuid, integer, integer)

@@ -1,9 +1,9 @@
--- Writes down what became of an attempt, and answers {state}: where the delivery stands now, or null where another
--- lease or a person has decided meanwhile. Without `p_retry_seconds` an attempt that was neither accepted nor rejected
--- goes to a person. `p_pause_seconds` is the other side's wish to be left alone.
+-- Records the outcome of an attempt and answers {state}: the delivery's new state, or null if another lease or a person
+-- has decided meanwhile. Without `p_retry_seconds` an attempt that was neither accepted nor rejected goes to a person.
+-- `p_pause_seconds` is how long the other side asks everybody to stay away.
 --
--- The circuit breaker: after five failures in succession everything pauses, 30 seconds at first and 15 minutes at most;
--- after each pause one attempt tells whether the other side is back.
+-- A circuit breaker: after five consecutive failures everything pauses, for 30 seconds at first and 15 minutes at most.
+-- After each pause, one attempt finds out whether the other side is back.
 create function public.finish_delivery(
   p_lease uuid,
   p_outcome text,
@@ -19,8 +19,8 @@ declare
   stopped boolean;
 begin
   select * into strict pace from public.delivery_pace for update;
-  -- An expired lease still counts, as long as nobody else has leased or decided: what it tells is the truth. That the
-  -- client is there counts whatever a person has decided meanwhile: it is neither sent again nor called cancelled.
+  -- An expired lease still counts unless another lease or a person has decided, since its report is true. That the client
+  -- has arrived always counts: it must neither be sent again nor be called cancelled.
   select * into delivery from public.deliveries
   where lease_id = p_lease
     and (
@@ -50,7 +50,7 @@ begin
     )
   where only_row;
 
-  -- Three questions: where does it go, why, and when.
+  -- The new state, its reason, and when it is due.
   if p_outcome = 'accepted' then
     delivery.delivered_version := delivery.leased_version;
   end if;
@@ -65,7 +65,7 @@ begin
   elsif p_outcome = 'rejected' and delivery.version = delivery.leased_version then
     delivery.state := 'rejected';
   elsif p_outcome in ('accepted', 'rejected') then
-    -- The version that came in meanwhile has not been sent yet.
+    -- The version that was saved meanwhile has not been sent yet.
     delivery.state := 'queued';
     delivery.reason := null;
     delivery.attempts := 0;
@@ -75,7 +75,7 @@ begin
   else
     delivery.state := 'needs_review';
     if p_outcome = 'retry' then
-      -- Since it was queued, an earlier attempt may have arrived.
+      -- An earlier attempt since it was queued may have arrived.
       delivery.reason := case
         when exists (
           select from public.delivery_attempts

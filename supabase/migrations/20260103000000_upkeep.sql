@@ -1,4 +1,4 @@
--- What has to be done now and then, by whichever process comes first: purging, and the team's digest.
+-- Periodic work, done by whichever process comes first: purging, and the team's digest.
 
 create table public.upkeep (
   only_row boolean primary key default true check (only_row),
@@ -8,15 +8,14 @@ create table public.upkeep (
 
 insert into public.upkeep default values;
 
--- What people have to look at, however many deliveries are done.
+-- Finds what needs a person, however many deliveries are done.
 create index deliveries_review_idx on public.deliveries (updated_at) where state in ('needs_review', 'rejected');
 
--- What is to be purged in time.
+-- Finds what is to be purged.
 create index deliveries_settled_idx on public.deliveries (updated_at) where state in ('delivered', 'cancelled');
 
--- Forgets date of birth and social security digits of what was delivered or cancelled this many seconds ago or earlier
--- (null: of nothing), the given number of rows at most, and returns how many they were. What a client is saving at this
--- moment is left for later.
+-- Purges date of birth and SSN digits of enrollments whose delivery was settled at least this many seconds ago (null: of
+-- none), at most `p_limit` rows, and returns how many (R-RETENTION). Rows that are being saved are left for later.
 create function public.purge_personal_details(p_older_than_seconds integer, p_limit integer default 1000)
 returns integer language sql volatile set search_path = '' as $$
   with due as (
@@ -35,12 +34,12 @@ returns integer language sql volatile set search_path = '' as $$
   select count(*)::integer from purged
 $$;
 
--- The same, once an hour over all processes; more often while there is more than one call may do. Null: not yet due, or
--- another process is at it. A moment in the future counts as due: the clock was put back.
+-- The same once an hour over all processes, more often while a call reaches its limit. Null: not due yet, or another
+-- process is doing it. A moment in the future counts as due: the clock was set back.
 create function public.purge_when_due(p_older_than_seconds integer) returns integer
 language plpgsql volatile set search_path = '' as $$
 declare
-  most constant integer := 5000;
+  max_rows constant integer := 5000;
   purged integer;
 begin
   perform from public.upkeep
@@ -49,17 +48,17 @@ begin
   if not found then
     return null;
   end if;
-  purged := public.purge_personal_details(p_older_than_seconds, most);
-  if purged < most then
+  purged := public.purge_personal_details(p_older_than_seconds, max_rows);
+  if purged < max_rows then
     update public.upkeep set purged_at = clock_timestamp() where only_row;
   end if;
   return purged;
 end
 $$;
 
--- Takes the day's digest for the process that asks first, or null where nothing needs a person or the last digest is
--- less than a day old. Answers {count, deliveries: [{id, state, reason, since}]}: how many need a person or have been
--- waiting for a day, and the twenty oldest of them. Nothing of it is personal.
+-- Claims the day's digest for the process that asks first; null if nothing needs a person or the last digest is less than
+-- a day old. Answers {count, deliveries: [{id, state, reason, since}]}: how many need a person or have been waiting for a
+-- day, and the twenty oldest of them. Nothing in it is personal.
 create function public.claim_digest() returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -92,13 +91,13 @@ begin
 end
 $$;
 
--- A digest that could not be sent is due again in an hour.
+-- Makes a digest that could not be sent due again in an hour.
 create function public.return_digest() returns void
 language sql volatile set search_path = '' as $$
   update public.upkeep set digest_at = clock_timestamp() - interval '23 hours' where only_row
 $$;
 
--- What a health check may tell: {waiting, oldest_waiting_seconds, needs_review}; nothing of it is personal.
+-- For health checks: {waiting, oldest_waiting_seconds, needs_review}. Nothing in it is personal.
 create function public.delivery_health() returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(

@@ -1,5 +1,5 @@
--- Who of the staff has done what with which enrollment, and when. What stands here stays: the service may add and
--- read, and nobody may change or remove, not even the owner of the table by mistake.
+-- Who of the staff did what with which enrollment, and when. The service may add and read entries; nobody can change or
+-- delete them, not even the table's owner by mistake.
 
 create table public.staff_log (
   id bigint generated always as identity primary key,
@@ -8,9 +8,9 @@ create table public.staff_log (
   action text not null check (
     action in ('reveal', 'retry', 'resolve', 'cancel', 'delete', 'purge', 'export', 'export-with-personal-details')
   ),
-  -- Null where many were concerned. It refers to no row, so that it outlives a deleted enrollment.
+  -- Null for several enrollments. It is no foreign key, so that it outlives a deleted enrollment.
   enrollment_id uuid,
-  -- How many were concerned.
+  -- How many enrollments.
   enrollments integer not null default 1
 );
 
@@ -26,7 +26,7 @@ revoke all on function private.refuse_change() from public, anon, authenticated,
 
 create trigger refuse_change before update or delete or truncate on public.staff_log
   for each statement execute function private.refuse_change();
--- Also in sessions that switch other triggers off, as restoring and replicating do.
+-- Also in sessions that disable other triggers, such as restoring and replicating.
 alter table public.staff_log enable always trigger refuse_change;
 
 revoke all on table public.staff_log from public, anon, authenticated, service_role;

@@ -1,6 +1,6 @@
--- On Supabase nothing runs between requests, so Cron wakes the function each minute while something is due: a delivery,
--- or once an hour the purge and the team's digest. Elsewhere the gateway's own worker does it, and this migration only
--- leaves a function behind that nobody calls.
+-- On Supabase nothing runs between requests, so Cron calls the function every minute while something is due: a delivery,
+-- or once an hour the purge and the team's digest. Elsewhere the gateway's own worker does this, and the SQL function that
+-- this migration creates is not called.
 --
 -- The job needs two secrets of the Vault, `project_url` and `service_key`; without them it does nothing.
 

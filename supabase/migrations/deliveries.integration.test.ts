@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertOf, validRow } from '../../tests/helpers/enrollments.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
-import { storedEnrollmentColumns } from '../functions/submit-to-disputefox/stored-enrollment.ts'
+import { storedEnrollmentSchema } from '../../deliveries/stored-enrollment.ts'
 
 // Which changes of an enrollment queue its delivery.
 
@@ -64,7 +64,7 @@ const changes: Record<string, unknown> = {
 }
 
 test('there is an example of a change of every delivered column', () => {
-  expect(['id', ...Object.keys(changes)].toSorted()).toEqual(storedEnrollmentColumns.toSorted())
+  expect(['id', ...Object.keys(changes)].toSorted()).toEqual(Object.keys(storedEnrollmentSchema.entries).toSorted())
 })
 
 test.each(Object.entries(changes))('a change of %s is a new version', async (column, value) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
 
-// Who may send what, and what becomes of a delivery by what is told of it.
+// Who may send what, and which state each outcome leads to.
 
 let outbox: TestOutbox
 
@@ -59,7 +59,7 @@ test('a delivery that failed is not due before its time, for workers and for its
   }
 })
 
-test('what is settled is told to its client, and not leased', async () => {
+test('a settled delivery is reported to its client, and not leased', async () => {
   const id = await outbox.save()
   await outbox.finish(await outbox.leased(), accepted)
   expect(await outbox.lease({ enrollmentId: id })).toEqual({ state: 'delivered', wait_ms: null, lease: null })

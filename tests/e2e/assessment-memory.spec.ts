@@ -3,7 +3,7 @@ import { alive, expect, test } from './fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** What the tab remembers of the answers in `assessment-inputs` (§3). */
+/** What the tab remembers of the answers in `assessment-inputs` (R-ASSESSMENT-MEMORY). */
 
 test('the memory is written by a change, never by looking', async ({ page }) => {
   await open(page)

@@ -27,7 +27,7 @@ const day = (page: Page, offset: number) =>
 const x = (count: number) => 'x'.repeat(count)
 const mail = (length: number) => `${x(length - '@example.com'.length)}@example.com`
 
-// §5: what is accepted at and inside each bound, and what is said just beyond it.
+// R-ONBOARDING-LIMITS: what is accepted at and inside each bound, and what is said just beyond it.
 const bounds: Record<string, { accepted: string[]; refused: [value: string, message: string][] }> = {
   firstName: {
     accepted: ['x', x(100)],

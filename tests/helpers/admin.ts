@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { GoTrueAdminApi } from '@supabase/auth-js'
 import type { Hono } from 'hono'
-import { loadServiceKey } from '../../server/auth/service-key.ts'
+import { loadServiceKey } from '../../server/auth/keys/service-key.ts'
 import type { TestAuth } from './auth.ts'
 
 /** The secret of the organisation's own programs. */

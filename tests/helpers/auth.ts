@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AuthClient, type GoTrueClient } from '@supabase/auth-js'
 import { Hono } from 'hono'
 import { type JWTPayload, SignJWT } from 'jose'
-import type { AuthSettings } from '../../server/auth/auth-service.ts'
 import { createAuth } from '../../server/auth/create-auth.ts'
-import { openSigningKeys, type SigningKeys } from '../../server/auth/keys.ts'
-import type { KeyPurpose } from '../../server/auth/key-ring.ts'
-import type { Log } from '../../server/log.ts'
-import type { Letter, Mailer } from '../../server/mail/mailer.ts'
+import { openSigningKeys, type SigningKeys } from '../../server/auth/keys/signing-keys.ts'
+import type { AuthSettings } from '../../server/auth/operations/auth-service.ts'
+import type { KeyPurpose } from '../../server/auth/stores/keys.ts'
+import type { Email, Mailer } from '../../server/mail/mailer.ts'
 import { connectDatabase, type Database } from '../../server/postgres/database.ts'
+import type { Log } from '../../server/runtime/log.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
 
 export interface TestAuth {
@@ -22,7 +19,7 @@ export interface TestAuth {
   /** What the service logged: event and fields. */
   logged: Parameters<Log>[]
   /** What the service wrote, oldest first. */
-  letters: Letter[]
+  emails: Email[]
   /** The same service under other settings, on the same database. */
   withSettings(settings: Partial<AuthSettings>): Hono
   /** A token of the service's own key with any claims, good for a minute unless they say otherwise. */
@@ -40,14 +37,13 @@ export interface TestAuth {
  * stands still.
  */
 export async function startAuth(given?: TestDatabase, connections = 10): Promise<TestAuth> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'auth-'))
   const testDatabase = given ?? (await createTestDatabase())
   let time = Date.now()
   const now = () => new Date(time)
   const logged: Parameters<Log>[] = []
   const log: Log = (...entry) => void logged.push(entry)
   const database = connectDatabase(testDatabase.url, log, { connections })
-  const keys = await openSigningKeys({ database, now, log: () => undefined, folder, accessTokenSeconds: 3600 })
+  const keys = await openSigningKeys({ database, now, log: () => undefined, accessTokenSeconds: 3600 })
   const settings: AuthSettings = {
     issuer: 'http://127.0.0.1/auth/v1',
     siteUrl: 'http://127.0.0.1/',
@@ -56,16 +52,16 @@ export async function startAuth(given?: TestDatabase, connections = 10): Promise
     unverifiedSignIns: true,
     bcryptCost: 4,
     passwordsAtOnce: 2,
-    letterSeconds: 3600,
-    letterIntervalSeconds: 60,
+    otpSeconds: 3600,
+    emailIntervalSeconds: 60,
     sessionSeconds: undefined,
     inactivitySeconds: undefined,
     rateLimits: {},
   }
-  const letters: Letter[] = []
+  const emails: Email[] = []
   const mailer: Mailer = {
-    send: async (letter) => {
-      if (letter.kind !== 'notice') letters.push(letter)
+    send: async (message) => {
+      if (message.kind !== 'notice') emails.push(message)
       return 'sent'
     },
   }
@@ -77,7 +73,7 @@ export async function startAuth(given?: TestDatabase, connections = 10): Promise
     keys,
     settings,
     logged,
-    letters,
+    emails,
     withSettings,
     sign: async (claims, purpose = 'session') => {
       const { id, privateKey } = await keys.current(purpose)
@@ -101,12 +97,11 @@ export async function startAuth(given?: TestDatabase, connections = 10): Promise
     stop: async () => {
       await database.close()
       await testDatabase.drop()
-      await rm(folder, { recursive: true })
     },
   }
 }
 
-/** Letters are posted after the answer; here the answer waits, so that a test finds them. */
+/** E-mails are posted after the answer; here the answer waits, so that a test finds them. */
 function answeringAfterThePost(auth: Hono): Hono {
   return new Hono()
     .use(async (_, next) => {

@@ -28,7 +28,7 @@ export async function enroll(client: GoTrueClient, friendlyName = 'phone app'): 
   return { factorId: data.id, secret: data.totp.secret }
 }
 
-/** Shows a right code, which raises the client's session. */
+/** Shows a right code, which upgrades the client's session to aal2. */
 export async function prove(auth: TestAuth, client: GoTrueClient, { factorId, secret }: Authenticator): Promise<void> {
   // A code is good once.
   auth.advance(stepMs)

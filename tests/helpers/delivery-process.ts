@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { deliveryStore } from '../../server/delivery-store.ts'
+import { createSqlStore } from '../../server/deliveries/sql-store.ts'
 import { connectDatabase } from '../../server/postgres/database.ts'
-import { drain } from '../../supabase/functions/submit-to-disputefox/drain.ts'
-import { deliverySettings } from '../../supabase/functions/submit-to-disputefox/settings.ts'
-import { wait } from '../../supabase/functions/submit-to-disputefox/wait.ts'
+import { drain } from '../../deliveries/drain.ts'
+import { deliverySettings } from '../../deliveries/settings.ts'
+import { wait } from '../../deliveries/wait.ts'
 
 // A worker alone in a process, for tests that kill it. It begins at the first byte on its standard input.
 
@@ -14,10 +14,10 @@ const parsed = deliverySettings({
   DISPUTEFOX_COMPANY_ID: 'account',
   DISPUTEFOX_REDIRECT_URL: 'https://www.example.org/onboarding-success',
 })
-if ('faults' in parsed || parsed.settings.mode === 'off') throw new Error('the settings of this test are wrong')
+if ('fault' in parsed || parsed.ok.mode === 'off') throw new Error('the settings of this test are wrong')
 const database = connectDatabase(databaseUrl, console.error)
 const dependencies = {
-  store: deliveryStore(database),
+  store: createSqlStore(database),
   fetch,
   now: () => new Date(),
   random: Math.random,
@@ -25,6 +25,6 @@ const dependencies = {
   log: () => undefined,
 }
 await once(process.stdin, 'data')
-await drain({ ...parsed.settings, intervalMs: 0 }, dependencies, new AbortController().signal)
+await drain({ ...parsed.ok, intervalMs: 0 }, dependencies, new AbortController().signal)
 await database.close()
 process.stdin.destroy()

@@ -1,7 +1,7 @@
-import { drain } from '../../supabase/functions/submit-to-disputefox/drain.ts'
-import type { DeliveryStore } from '../../supabase/functions/submit-to-disputefox/delivery-store.ts'
-import type { Destination } from '../../supabase/functions/submit-to-disputefox/settings.ts'
-import { wait } from '../../supabase/functions/submit-to-disputefox/wait.ts'
+import { drain } from '../../deliveries/drain.ts'
+import type { DeliveryStore } from '../../deliveries/delivery-store.ts'
+import type { Destination } from '../../deliveries/settings.ts'
+import { wait } from '../../deliveries/wait.ts'
 import { saveMany } from './many-enrollments.ts'
 import type { TestOutbox } from './outbox.ts'
 

@@ -1,6 +1,6 @@
 import { createPartners } from '../../partners/app.ts'
 import { standInVariables } from '../../partners/disputefox/web-form.ts'
-import { type Destination, deliverySettings } from '../../supabase/functions/submit-to-disputefox/settings.ts'
+import { type Destination, deliverySettings } from '../../deliveries/settings.ts'
 
 export interface DisputeSystem {
   /** Deliveries to it, without a pace. */
@@ -16,10 +16,10 @@ export interface DisputeSystem {
 export function openDisputeSystem(): DisputeSystem {
   const partners = createPartners({ slowMs: 0 })
   const parsed = deliverySettings(standInVariables('http://127.0.0.1:3001'), 'http://127.0.0.1:3000/onboarding-success')
-  if ('faults' in parsed || parsed.settings.mode === 'off') throw new Error('the settings of this test are wrong')
+  if ('fault' in parsed || parsed.ok.mode === 'off') throw new Error('the settings of this test are wrong')
   const sent: string[] = []
   return {
-    settings: { ...parsed.settings, intervalMs: 0 },
+    settings: { ...parsed.ok, intervalMs: 0 },
     sent,
     async fetch(url, init) {
       const request = new Request(url, init)

@@ -1,6 +1,6 @@
+import { wait } from '../../deliveries/wait.ts'
+import { bearerToken } from '../../domain/bearer-token.ts'
 import { createHandler, type HandlerDependencies } from '../../supabase/functions/submit-to-disputefox/handler.ts'
-import { bearerToken } from '../../supabase/functions/submit-to-disputefox/identify-caller.ts'
-import { wait } from '../../supabase/functions/submit-to-disputefox/wait.ts'
 import { type DisputeSystem, openDisputeSystem } from './dispute-system.ts'
 import { addUser } from './enrollments.ts'
 import { openOutbox, type TestOutbox } from './outbox.ts'
@@ -40,7 +40,7 @@ export async function openFunctionHouse(): Promise<FunctionHouse> {
   const other = (await addUser(outbox.database, 'other@example.org')).id
 
   async function identify(request: Request) {
-    const token = bearerToken(request)
+    const token = bearerToken(request.headers.get('authorization'))
     if (token === 'service-key') return 'service'
     return token === 'owner-token' ? { userId: owner } : token === 'other-token' ? { userId: other } : undefined
   }
@@ -62,7 +62,7 @@ export async function openFunctionHouse(): Promise<FunctionHouse> {
         now: () => new Date(),
         random: Math.random,
         wait,
-        keepUp: async () => undefined,
+        runUpkeep: async () => undefined,
         waitUntil: (promise) => void underWay.push(promise),
         log: (...entry) => void logged.push(entry),
         ...changes(system),

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createPartners } from '../../partners/app.ts'
-import { accountSettings } from '../../server/account-settings.ts'
+import { accountSettings } from '../../server/auth/settings.ts'
 import { createApp } from '../../server/app.ts'
 import { type BackendSettings, openBackend } from '../../server/backend.ts'
-import { listen } from '../../server/listen.ts'
+import { listen } from '../../server/http/listen.ts'
 import { parseEnvironment } from '../../server/env.ts'
-import type { Log } from '../../server/log.ts'
+import type { Log } from '../../server/runtime/log.ts'
 import { mailSettings } from '../../server/mail/mail-settings.ts'
-import type { DeliverySettings } from '../../supabase/functions/submit-to-disputefox/settings.ts'
+import type { DeliverySettings } from '../../deliveries/settings.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export interface TestGateway {
@@ -71,6 +71,6 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
 /** The settings that a demonstration on that port of the stand-ins has. */
 function deliveryTo(partnersOrigin: string) {
   const parsed = parseEnvironment({ PARTNERS_PORT: new URL(partnersOrigin).port })
-  if ('faults' in parsed) throw new Error(parsed.faults.join('; '))
-  return parsed.environment.delivery
+  if ('fault' in parsed) throw new Error(parsed.fault.join('; '))
+  return parsed.ok.delivery
 }

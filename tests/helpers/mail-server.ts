@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
-export interface ReceivedLetter {
+export interface ReceivedEmail {
   recipients: string[]
   encrypted: boolean
   user: string | undefined
@@ -15,15 +15,15 @@ export interface ReceivedLetter {
 
 export interface TestMailServer {
   port: number
-  received: ReceivedLetter[]
-  /** Resolves once that many letters have come. */
-  arrived(count: number): Promise<ReceivedLetter[]>
+  received: ReceivedEmail[]
+  /** Resolves once that many e-mails have come. */
+  arrived(count: number): Promise<ReceivedEmail[]>
   stop(): Promise<void>
 }
 
-/** A real SMTP server on a free loopback port; without options it takes every letter, unencrypted and from anybody. */
+/** A real SMTP server on a free loopback port; without options it takes every e-mail, unencrypted and from anybody. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<TestMailServer> {
-  const received: ReceivedLetter[] = []
+  const received: ReceivedEmail[] = []
   const waiting = new Set<() => void>()
   const receive = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
     const bytes = await buffer(stream)

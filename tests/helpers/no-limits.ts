@@ -8,7 +8,7 @@ export const noLimits = JSON.stringify({
   'wrong-password': scopes,
   refresh: scopes,
   verify: scopes,
-  letter: scopes,
+  email: scopes,
   user: scopes,
   factor: scopes,
   'wrong-factor': scopes,

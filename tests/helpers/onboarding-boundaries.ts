@@ -1,6 +1,6 @@
 import { contactMethods, limits, type OnboardingField, states } from '../../domain/enrollment.ts'
 
-/** What somebody types into one field, and the first problem that is found with it, if any (§5). */
+/** What somebody types into one field, and the first problem that is found with it, if any (R-ONBOARDING-LIMITS). */
 export interface Boundary {
   field: OnboardingField
   entry: string
@@ -33,7 +33,7 @@ function optionalText(field: OnboardingField, most: number, tooLong: string): Bo
 
 const addressOf = (length: number) => `${letters(length - '@example.com'.length)}@example.com`
 
-/** Every limit of §5 from both sides. The future is not among them: where it begins depends on the day. */
+/** Every limit of R-ONBOARDING-LIMITS from both sides. The future is not among them: where it begins depends on the day. */
 export const onboardingBoundaries: Boundary[] = [
   ...lengths('firstName', 1, limits.firstName, 'First name is required', 'First name must be at most 100 characters'),
   ...optionalText('middleName', limits.middleName, 'Middle name must be at most 100 characters'),

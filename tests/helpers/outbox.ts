@@ -1,4 +1,4 @@
-import { deliveryStore } from '../../server/delivery-store.ts'
+import { createSqlStore } from '../../server/deliveries/sql-store.ts'
 import { connectDatabase, type Database } from '../../server/postgres/database.ts'
 import type {
   AttemptReport,
@@ -6,7 +6,7 @@ import type {
   DeliveryStore,
   LeaseAnswer,
   LeaseRequest,
-} from '../../supabase/functions/submit-to-disputefox/delivery-store.ts'
+} from '../../deliveries/delivery-store.ts'
 import { createTestDatabase } from './postgres.ts'
 import { sampleEnrollment } from './sample-enrollment.ts'
 
@@ -51,7 +51,7 @@ export interface TestOutbox {
 export async function openOutbox(): Promise<TestOutbox> {
   const testDatabase = await createTestDatabase()
   const database = connectDatabase(testDatabase.url, () => undefined)
-  const store = deliveryStore(database)
+  const store = createSqlStore(database)
   const query = <Row extends object>(text: string, values: unknown[] = []) =>
     database.transaction(async (client) => (await client.query<Row>(text, values)).rows)
   const lease = (request: Partial<LeaseRequest> = {}) =>

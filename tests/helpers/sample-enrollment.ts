@@ -1,5 +1,5 @@
 import { type OnboardingValues, toClientData } from '../../domain/enrollment.ts'
-import type { StoredEnrollment } from '../../supabase/functions/submit-to-disputefox/stored-enrollment.ts'
+import type { StoredEnrollment } from '../../deliveries/stored-enrollment.ts'
 
 /** A completed enrollment as the table holds it, every value different from every other. */
 export const sampleEnrollment: StoredEnrollment = {
@@ -36,7 +36,7 @@ export const sampleValues: OnboardingValues = {
   notes: 'Call after six',
 }
 
-/** What the site sends for it (§7.5). */
+/** What the site sends for it (R-CLIENT-DATA). */
 export const sampleSubmission = {
   enrollmentId: sampleEnrollment.id,
   clientData: toClientData(sampleValues, 'Standard Repair'),

@@ -23,7 +23,7 @@ interface QuestionFormProps {
   onReset: () => void
 }
 
-/** The six questions. §5: there is nothing to calculate until each has an answer. */
+/** The six questions. R-CALCULATOR-COMPLETE: there is nothing to calculate until each has an answer. */
 export function QuestionForm({ answers, result, onFound, onAnswer, onCalculate, onReset }: QuestionFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { OutboundLink } from '../../ui/outbound-link.tsx'
 
 const words = home.contact
 
-/** §2. Scripts with same-origin are safe only on another origin than ours, which the build makes sure of. */
+/** R-CONTACT-FORM. Scripts with same-origin are safe only on another origin than ours, which the build makes sure of. */
 const sandbox = 'allow-forms allow-scripts allow-same-origin'
 
 export function Contact() {

@@ -16,7 +16,7 @@ const looks = {
   'add-on': { card: 'plan addon', button: 'btn quiet' },
 }
 
-/** One row of the price list. Buying opens the card company's checkout in a new tab (§2). */
+/** One row of the price list. Buying opens the card company's checkout in a new tab (R-CHECKOUT). */
 export function PlanCard({ service, priced, kind }: PlanCardProps) {
   const { description, features } = planWords[service]
   return (

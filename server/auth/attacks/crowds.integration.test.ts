@@ -12,7 +12,7 @@ afterAll(() => auth.stop())
 test.each([
   ['signed in at once', true, [200, 422, 429]],
   ['confirmed first', false, [200, 429]],
-] as const)('200 sign-ups at once for one address make one account and one letter, when it is %s', async (_, unverifiedSignIns, possible) => {
+] as const)('200 sign-ups at once for one address make one account and one e-mail, when it is %s', async (_, unverifiedSignIns, possible) => {
   const app = auth.withSettings({ unverifiedSignIns })
   const email = `ruth.${randomUUID()}@example.com`
   const body = JSON.stringify({ email, password: 'a good password' })
@@ -27,5 +27,5 @@ test.each([
     values: [email],
   })
   expect(counts).toEqual([{ users: 1, identities: 1, sessions: unverifiedSignIns ? 1 : 0 }])
-  expect(auth.letters.filter(({ to }) => to === email)).toHaveLength(1)
+  expect(auth.emails.filter(({ to }) => to === email)).toHaveLength(1)
 })

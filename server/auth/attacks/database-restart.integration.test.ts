@@ -7,7 +7,7 @@ import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.
 import { openCluster } from '../../postgres/cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../postgres/embedded.ts'
 import { migrate } from '../../postgres/migrate.ts'
-import { runProgram } from '../../postgres/run-program.ts'
+import { runProgram } from '../../postgres/processes.ts'
 
 const password = 'a good password'
 let folder: string

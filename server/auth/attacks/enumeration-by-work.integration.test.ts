@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { letterTo } from '../../../tests/helpers/letters.ts'
+import { emailTo } from '../../../tests/helpers/emails.ts'
 import type { Database, Statement } from '../../postgres/database.ts'
 import { createAuth } from '../create-auth.ts'
 
@@ -58,12 +58,12 @@ async function workOf(path: string, fields: object) {
 
 const freshEmail = () => `ruth.${randomUUID()}@example.com`
 
-/** The address of an account, with a letter of confirmation out where it is not confirmed. */
+/** The address of an account, with an e-mail of confirmation out where it is not confirmed. */
 async function account(isConfirmed: boolean): Promise<string> {
   const email = freshEmail()
   const client = clientOf(auth.app)
   await client.signUp({ email, password })
-  if (isConfirmed) await client.verifyOtp({ email, token: letterTo(auth, email).code, type: 'signup' })
+  if (isConfirmed) await client.verifyOtp({ email, token: emailTo(auth, email).code, type: 'signup' })
   auth.advance(60_000)
   return email
 }
@@ -96,7 +96,7 @@ test.each([
 })
 
 test.each(['signup', 'recovery', 'email'])(
-  '/verify does the same for a wrong code of the type %s, whether a letter is out or not',
+  '/verify does the same for a wrong code of the type %s, whether an e-mail is out or not',
   async (type) => {
     const tried = { type, token: 'not one' }
     await workOf('/verify', { ...tried, email: freshEmail() })

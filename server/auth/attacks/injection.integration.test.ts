@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { logToConsole } from '../../log.ts'
+import { logToConsole } from '../../runtime/log.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test.each<[string, object]>([
   ['/recover', { email: lines }],
   ['/verify', { type: lines, token: lines, email: lines }],
   [`/${encodeURIComponent(lines)}`, {}],
-])('lines in what is sent to %s reach no header, letter or log', async (path, fields) => {
+])('lines in what is sent to %s reach no header, e-mail or log', async (path, fields) => {
   const before = auth.logged.length
   const response = await auth.app.request(path, {
     method: 'POST',
@@ -57,7 +57,7 @@ test.each<[string, object]>([
   expect(response.status).toBeGreaterThanOrEqual(400)
   expect(response.status).toBeLessThan(500)
   expect(JSON.stringify([...response.headers])).not.toContain('forged')
-  expect(auth.letters).toEqual([])
+  expect(auth.emails).toEqual([])
   expect(auth.logged.length).toBe(before)
 })
 

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { listen, type Listener } from '../../listen.ts'
+import { listen, type Listener } from '../../http/listen.ts'
 
 let auth: TestAuth
 let listener: Listener
 beforeAll(async () => {
   auth = await startAuth()
-  const patience = { headersMs: 200, requestMs: 400, checkMs: 50 }
-  listener = await listen(auth.app, '127.0.0.1', 0, 'PORT', { patience })
+  const timeouts = { headersMs: 200, requestMs: 400, checkMs: 50 }
+  listener = await listen(auth.app, '127.0.0.1', 0, 'PORT', { timeouts })
 })
 afterAll(async () => {
   await listener.close()

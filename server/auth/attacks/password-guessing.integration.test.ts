@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { letterTo } from '../../../tests/helpers/letters.ts'
+import { emailTo } from '../../../tests/helpers/emails.ts'
 
 const password = 'a good password'
 let auth: TestAuth
@@ -67,16 +67,16 @@ test('a botnet that guesses a password locks nobody out who was here before', as
   expect(await signIn(email, password, '192.0.2.1')).toMatchObject({ status: 200 })
 })
 
-test('an owner at a new address under attack recovers the account by letter', async () => {
+test('an owner at a new address under attack recovers the account by e-mail', async () => {
   const email = freshEmail()
   await clientOf(auth.app).signUp({ email, password })
-  await clientOf(auth.app).verifyOtp({ type: 'signup', email, token: letterTo(auth, email).code })
+  await clientOf(auth.app).verifyOtp({ type: 'signup', email, token: emailTo(auth, email).code })
   for (let host = 1; host <= 100; host += 1) await signIn(email, 'a guess', `198.18.0.${host}`)
   expect(await signIn(email, password, '192.0.2.77')).toMatchObject({ status: 429 })
   auth.advance(61_000)
   for (let host = 1; host <= 100; host += 1) await signIn(email, 'a guess', `198.18.1.${host}`)
   await clientOf(auth.app).resetPasswordForEmail(email)
-  const proof = { type: 'recovery', email, token: letterTo(auth, email, 'recovery').code }
+  const proof = { type: 'recovery', email, token: emailTo(auth, email, 'recovery').code }
   const request = { method: 'POST', body: JSON.stringify(proof) }
   const verified = await auth.app.request('/verify', request, { address: '192.0.2.77' })
   expect(verified.status).toBe(200)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { letterTo } from '../../../tests/helpers/letters.ts'
+import { emailTo } from '../../../tests/helpers/emails.ts'
 
-// Somebody who cannot read a person's letters tries every code that may stand in them.
+// Somebody who cannot read a person's e-mails tries every code that may stand in them.
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -18,7 +18,7 @@ async function sentCode(): Promise<{ email: string; code: string }> {
   await clientOf(auth.app).signUp({ email, password: 'a good password' })
   auth.advance(61_000)
   await clientOf(auth.app).resetPasswordForEmail(email)
-  return { email, code: letterTo(auth, email, 'recovery').code }
+  return { email, code: emailTo(auth, email, 'recovery').code }
 }
 
 /** Tries the first so many codes of all, without the right one, a hundred at once. */
@@ -61,7 +61,7 @@ test('the owner asks for another code and is in', async () => {
   await clientOf(auth.app).resetPasswordForEmail(email)
   const { error } = await clientOf(auth.app).verifyOtp({
     email,
-    token: letterTo(auth, email, 'recovery').code,
+    token: emailTo(auth, email, 'recovery').code,
     type: 'recovery',
   })
   expect(error).toBeNull()

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
-import * as v from 'valibot'
-import { identifyAdmin } from '../admin-caller.ts'
-import { createUser } from '../admin-create-user.ts'
-import { generateLink, generateLinkSchema, invite, inviteSchema } from '../admin-links.ts'
-import { updateUserById } from '../admin-update-user.ts'
-import { adminUserSchema } from '../admin-user-fields.ts'
+import { whenOk } from '../../../domain/result.ts'
+import { isUuid } from '../../../domain/uuid.ts'
+import { createUser } from '../admin/create-user.ts'
+import { generateLink, generateLinkSchema, invite, inviteSchema } from '../admin/links.ts'
+import { updateUserById } from '../admin/update-user.ts'
+import { adminUserSchema } from '../admin/user-fields.ts'
 import {
   deleteAccount,
   deleteFactorOf,
@@ -13,20 +13,19 @@ import {
   listAccounts,
   pageLinks,
   readPage,
-} from '../admin-users.ts'
-import type { AuthService } from '../auth-service.ts'
-import { type Answer, faults } from '../errors.ts'
-import { readBody } from '../read-body.ts'
-import { allowedRedirect, redirectTarget } from '../redirects.ts'
-import { refuse } from '../refuse.ts'
-import { factorJson, userJson } from '../user-json.ts'
-import type { UserRow } from '../users-store.ts'
-import { uuid } from '../uuid.ts'
-import { respond, type RouteGroup } from './route-group.ts'
+} from '../admin/users.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
+import { readBody } from '../contract/read-body.ts'
+import { allowedRedirect, redirectTarget } from '../contract/redirects.ts'
+import { factorJson, userJson } from '../contract/user-json.ts'
+import type { AuthService } from '../operations/auth-service.ts'
+import { identifyAdmin } from '../operations/caller.ts'
+import type { UserRow } from '../stores/users.ts'
+import { refuse, respond, type RouteGroup } from './respond.ts'
 
-/** What the organisation's own programs do with accounts. Every one of these endpoints wants the service key. */
+/** Administration of accounts by the organisation's own programs. Every endpoint requires the service key. */
 export const adminRoutes: RouteGroup = (service) => {
-  const asAdmin = (answer: (context: Context) => Promise<Answer<object>>) => async (context: Context) => {
+  const asAdmin = (answer: (context: Context) => Promise<AuthResult<object>>) => async (context: Context) => {
     const admin = await identifyAdmin(service, context.req.header('authorization'))
     return 'ok' in admin ? respond(context, await answer(context)) : refuse(context, admin.fault)
   }
@@ -34,17 +33,17 @@ export const adminRoutes: RouteGroup = (service) => {
     .get('/admin/users', asAdmin((context) => list(service, context)))
     .post('/admin/users', asAdmin(async ({ req }) => {
       const body = await readBody(req.raw, adminUserSchema)
-      return 'ok' in body ? createUser(service, body.ok) : body
+      return whenOk(body, (fields) => createUser(service, fields))
     }))
     .get('/admin/users/:userId', asAdmin(async (context) => {
       const user = await loadUser(service, context)
-      return 'ok' in user ? { ok: userJson(user.ok) } : user
+      return whenOk(user, (found) => ({ ok: userJson(found) }))
     }))
     .put('/admin/users/:userId', asAdmin(async (context) => {
       const user = await loadUser(service, context)
       if ('fault' in user) return user
       const body = await readBody(context.req.raw, adminUserSchema)
-      return 'ok' in body ? updateUserById(service, user.ok.id, body.ok) : body
+      return whenOk(body, (fields) => updateUserById(service, user.ok.id, fields))
     }))
     .delete('/admin/users/:userId', asAdmin(async (context) => {
       const user = await loadUser(service, context)
@@ -55,13 +54,13 @@ export const adminRoutes: RouteGroup = (service) => {
     }))
     .get('/admin/users/:userId/factors', asAdmin(async (context) => {
       const user = await loadUser(service, context)
-      return 'ok' in user ? { ok: user.ok.factors.map(factorJson) } : user
+      return whenOk(user, (found) => ({ ok: found.factors.map(factorJson) }))
     }))
     .delete('/admin/users/:userId/factors/:factorId', asAdmin(async (context) => {
       const user = await loadUser(service, context)
       if ('fault' in user) return user
       const factorId = context.req.param('factorId')
-      return v.is(uuid, factorId) ? deleteFactorOf(service, user.ok.id, factorId) : { fault: faults.factorIdFormat }
+      return isUuid(factorId) ? deleteFactorOf(service, user.ok.id, factorId) : { fault: faults.factorIdFormat }
     }))
     .post('/admin/generate_link', asAdmin(async (context) => {
       const body = await readBody(context.req.raw, generateLinkSchema)
@@ -71,11 +70,11 @@ export const adminRoutes: RouteGroup = (service) => {
     }))
     .post('/invite', asAdmin(async (context) => {
       const body = await readBody(context.req.raw, inviteSchema)
-      return 'ok' in body ? invite(service, body.ok, redirectTarget(service.settings, context)) : body
+      return whenOk(body, (fields) => invite(service, fields, redirectTarget(service.settings, context)))
     }))
 }
 
-async function list(service: AuthService, context: Context): Promise<Answer<object>> {
+async function list(service: AuthService, context: Context): Promise<AuthResult<object>> {
   const page = readPage(context.req.query())
   if ('fault' in page) return page
   const { users, total } = await listAccounts(service, page.ok)
@@ -84,7 +83,7 @@ async function list(service: AuthService, context: Context): Promise<Answer<obje
   return { ok: { users, aud: 'authenticated' } }
 }
 
-async function loadUser(service: AuthService, context: Context): Promise<Answer<UserRow>> {
+async function loadUser(service: AuthService, context: Context): Promise<AuthResult<UserRow>> {
   const id = context.req.param('userId') ?? ''
-  return v.is(uuid, id) ? findAccount(service, id) : { fault: faults.userIdFormat }
+  return isUuid(id) ? findAccount(service, id) : { fault: faults.userIdFormat }
 }

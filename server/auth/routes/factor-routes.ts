@@ -1,24 +1,23 @@
 import { type Context, Hono } from 'hono'
-import * as v from 'valibot'
-import type { AuthService } from '../auth-service.ts'
-import type { Caller } from '../caller.ts'
-import { type Answer, faults } from '../errors.ts'
-import { challengeFactor, verifyFactor, verifyFactorSchema } from '../factor-challenge.ts'
-import { enrollFactor, enrollSchema, unenrollFactor } from '../factors.ts'
-import { readBody } from '../read-body.ts'
-import { uuid } from '../uuid.ts'
-import { visitOf } from '../visit.ts'
-import { count } from './counted.ts'
-import { identify, respond, type RouteGroup } from './route-group.ts'
+import { whenOk } from '../../../domain/result.ts'
+import { isUuid } from '../../../domain/uuid.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
+import { readBody } from '../contract/read-body.ts'
+import type { AuthService } from '../operations/auth-service.ts'
+import type { Caller } from '../operations/caller.ts'
+import { challengeFactor, verifyFactor, verifyFactorSchema } from '../operations/factor-challenge.ts'
+import { enrollFactor, enrollSchema, unenrollFactor } from '../operations/factors.ts'
+import { clientInfoOf, count, identify } from './requests.ts'
+import { respond, type RouteGroup } from './respond.ts'
 
-/** Second factors of somebody who is signed in. */
+/** Second factors of a signed-in user. */
 export const factorRoutes: RouteGroup = (service) =>
   new Hono()
     .post('/factors', async (context) => {
       const caller = await identify(service, context)
       if ('fault' in caller) return respond(context, caller)
       const body = await readBody(context.req.raw, enrollSchema)
-      return respond(context, 'ok' in body ? await enrollFactor(service, caller.ok, body.ok) : body)
+      return respond(context, await whenOk(body, (fields) => enrollFactor(service, caller.ok, fields)))
     })
     .delete('/factors/:factor', (context) =>
       withFactor(service, context, (caller, factor) => unenrollFactor(service, caller, factor)),
@@ -26,7 +25,7 @@ export const factorRoutes: RouteGroup = (service) =>
     .post('/factors/:factor/challenge', (context) =>
       withFactor(service, context, async (caller, factor) => {
         const counted = await count(service, context, 'factor', caller.user.email)
-        return 'ok' in counted ? challengeFactor(service, caller, factor, visitOf(context)) : counted
+        return whenOk(counted, () => challengeFactor(service, caller, factor, clientInfoOf(context)))
       }),
     )
     .post('/factors/:factor/verify', (context) =>
@@ -34,18 +33,18 @@ export const factorRoutes: RouteGroup = (service) =>
         const counted = await count(service, context, 'factor', caller.user.email)
         if ('fault' in counted) return counted
         const body = await readBody(context.req.raw, verifyFactorSchema)
-        return 'ok' in body ? verifyFactor(service, caller, factor, body.ok, visitOf(context)) : body
+        return whenOk(body, (fields) => verifyFactor(service, caller, factor, fields, clientInfoOf(context)))
       }),
     )
 
-/** Does something with the factor that the path names, for somebody who is signed in. */
+/** Identifies the caller and the factor in the path. */
 async function withFactor(
   service: AuthService,
   context: Context,
-  work: (caller: Caller, factorId: string) => Promise<Answer<object>>,
+  work: (caller: Caller, factorId: string) => Promise<AuthResult<object>>,
 ): Promise<Response> {
   const caller = await identify(service, context)
   if ('fault' in caller) return respond(context, caller)
   const id = context.req.param('factor')
-  return respond(context, v.is(uuid, id) ? await work(caller.ok, id) : { fault: faults.factorIdFormat })
+  return respond(context, isUuid(id) ? await work(caller.ok, id) : { fault: faults.factorIdFormat })
 }

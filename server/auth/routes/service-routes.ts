@@ -1,11 +1,62 @@
 import { Hono } from 'hono'
-import { health, openIdConfiguration, settings as facts } from '../service-facts.ts'
-import type { RouteGroup } from './route-group.ts'
+import type { RouteGroup } from './respond.ts'
 
-/** What the service tells of itself to anybody. */
+/** What the service publishes about itself. */
 export const serviceRoutes: RouteGroup = ({ keys, settings }) =>
   new Hono()
     .get('/health', (context) => context.json(health))
-    .get('/settings', (context) => context.json(facts))
+    .get('/settings', (context) => context.json(serviceSettings))
     .get('/.well-known/jwks.json', async (context) => context.json(await keys.published()))
     .get('/.well-known/openid-configuration', (context) => context.json(openIdConfiguration(settings.issuer)))
+
+/** The answer of supabase/auth internal/api/api.go to /health, by which tools recognise the contract. */
+const health = {
+  version: 'gateway',
+  name: 'GoTrue',
+  description: 'GoTrue is a user registration and authentication API',
+}
+
+const providers = [
+  'anonymous_users', 'apple', 'azure', 'bitbucket', 'discord', 'facebook', 'snapchat', 'figma', 'fly', 'github',
+  'gitlab', 'google', 'keycloak', 'kakao', 'linkedin', 'linkedin_oidc', 'notion', 'spotify', 'slack', 'slack_oidc',
+  'workos', 'twitch', 'twitter', 'email', 'phone', 'zoom',
+]
+
+/** What a sign-in page may offer (supabase/auth internal/api/settings.go): e-mail and password only. */
+const serviceSettings = {
+  external: Object.fromEntries(providers.map((provider) => [provider, provider === 'email'])),
+  disable_signup: false,
+  mailer_autoconfirm: false,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+  saml_private_key_next_configured: false,
+  passkeys_enabled: false,
+}
+
+/**
+ * OpenID Connect Discovery 1.0, section 3, for programs that verify tokens. As in Supabase Auth, it names the endpoints
+ * of an OAuth server although that is disabled.
+ */
+function openIdConfiguration(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    userinfo_endpoint: `${issuer}/oauth/userinfo`,
+    scopes_supported: ['openid', 'profile', 'email', 'phone'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    subject_types_supported: ['public'],
+    // Supabase Auth names algorithms beyond those of its keys. Here it is only the one that is used.
+    id_token_signing_alg_values_supported: ['ES256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    claims_supported: [
+      'sub', 'aud', 'iss', 'exp', 'iat', 'auth_time', 'nonce', 'email', 'email_verified', 'phone_number',
+      'phone_number_verified', 'name', 'picture', 'preferred_username', 'updated_at',
+    ],
+    code_challenge_methods_supported: ['S256', 'plain'],
+  }
+}

@@ -1,27 +1,26 @@
 import { type Context, Hono } from 'hono'
-import type { AuthService } from '../auth-service.ts'
-import { web3Disabled } from '../closed-endpoints.ts'
-import { type Answer, faults } from '../errors.ts'
-import { idTokenFault, idTokenSchema } from '../other-providers.ts'
-import { exchangeCode, exchangeSchema } from '../pkce.ts'
-import { readBody } from '../read-body.ts'
-import { redirectTarget } from '../redirects.ts'
-import { refresh, refreshSchema } from '../refresh.ts'
-import { refuse } from '../refuse.ts'
-import { signIn, signInSchema } from '../sign-in.ts'
-import { signOut } from '../sign-out.ts'
-import { signUp, signUpSchema } from '../sign-up.ts'
-import { visitOf } from '../visit.ts'
-import { readCounted, recognize } from './counted.ts'
-import { identify, respond, type RouteGroup } from './route-group.ts'
+import { whenOk } from '../../../domain/result.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
+import { idTokenFault, idTokenSchema } from '../contract/other-providers.ts'
+import { readBody } from '../contract/read-body.ts'
+import { redirectTarget } from '../contract/redirects.ts'
+import { web3Disabled } from '../contract/unsupported-endpoints.ts'
+import type { AuthService } from '../operations/auth-service.ts'
+import { exchangeCode, exchangeSchema } from '../operations/pkce.ts'
+import { refresh, refreshSchema } from '../operations/refresh.ts'
+import { signIn, signInSchema } from '../operations/sign-in.ts'
+import { signOut } from '../operations/sign-out.ts'
+import { signUp, signUpSchema } from '../operations/sign-up.ts'
+import { clientInfoOf, identify, readCounted, recognize } from './requests.ts'
+import { refuse, respond, type RouteGroup } from './respond.ts'
 
-/** How sessions begin, go on and end. */
+/** Opening, refreshing and ending sessions. */
 export const sessionRoutes: RouteGroup = (service) =>
   new Hono()
     .post('/signup', async (context) => {
       const body = await readCounted(service, context, 'sign-up', signUpSchema)
       const redirectTo = redirectTarget(service.settings, context)
-      return respond(context, 'ok' in body ? await signUp(service, body.ok, visitOf(context), redirectTo) : body)
+      return respond(context, await whenOk(body, (fields) => signUp(service, fields, clientInfoOf(context), redirectTo)))
     })
     .post('/token', async (context) => respond(context, await grant(service, context)))
     .post('/logout', async (context) => {
@@ -31,26 +30,26 @@ export const sessionRoutes: RouteGroup = (service) =>
       return 'ok' in done ? context.body(null, 204) : refuse(context, done.fault)
     })
 
-async function grant(service: AuthService, context: Context): Promise<Answer<object>> {
+async function grant(service: AuthService, context: Context): Promise<AuthResult<object>> {
   switch (context.req.query('grant_type')) {
     case 'password': {
       const body = await readCounted(service, context, 'password', signInSchema)
-      return 'ok' in body ? signIn(service, body.ok, visitOf(context)) : body
+      return whenOk(body, (fields) => signIn(service, fields, clientInfoOf(context)))
     }
     case 'refresh_token': {
       const body = await readCounted(service, context, 'refresh', refreshSchema)
-      return 'ok' in body ? refresh(service, body.ok, visitOf(context)) : body
+      return whenOk(body, (fields) => refresh(service, fields, clientInfoOf(context)))
     }
     case 'pkce': {
       const body = await readCounted(service, context, 'verify', exchangeSchema)
       if ('fault' in body) return body
-      const exchanged = await exchangeCode(service, body.ok, visitOf(context))
+      const exchanged = await exchangeCode(service, body.ok, clientInfoOf(context))
       if ('ok' in exchanged) await recognize(service, context, exchanged.ok)
       return exchanged
     }
     case 'id_token': {
       const body = await readBody(context.req.raw, idTokenSchema)
-      return 'ok' in body ? { fault: idTokenFault(body.ok) } : body
+      return whenOk(body, (fields) => ({ fault: idTokenFault(fields) }))
     }
     case 'web3':
       return { fault: web3Disabled }

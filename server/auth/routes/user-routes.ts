@@ -1,14 +1,12 @@
 import { Hono } from 'hono'
-import { reauthenticate } from '../reauthenticate.ts'
-import { redirectTarget } from '../redirects.ts'
-import { refuse } from '../refuse.ts'
-import { updateUser, updateUserSchema } from '../update-user.ts'
-import { userJson } from '../user-json.ts'
-import { visitOf } from '../visit.ts'
-import { count, readCounted } from './counted.ts'
-import { identify, respond, type RouteGroup } from './route-group.ts'
+import { redirectTarget } from '../contract/redirects.ts'
+import { userJson } from '../contract/user-json.ts'
+import { reauthenticate } from '../operations/reauthenticate.ts'
+import { updateUser, updateUserSchema } from '../operations/update-user.ts'
+import { clientInfoOf, count, identify, readCounted } from './requests.ts'
+import { refuse, respond, type RouteGroup } from './respond.ts'
 
-/** What somebody who is signed in reads and changes of the own account. */
+/** A signed-in user's own account. */
 export const userRoutes: RouteGroup = (service) =>
   new Hono()
     .get('/user', async (context) => {
@@ -21,12 +19,12 @@ export const userRoutes: RouteGroup = (service) =>
       const body = await readCounted(service, context, 'user', updateUserSchema)
       if ('fault' in body) return refuse(context, body.fault)
       const redirectTo = redirectTarget(service.settings, context)
-      return respond(context, await updateUser(service, caller.ok, body.ok, redirectTo, visitOf(context).address))
+      return respond(context, await updateUser(service, caller.ok, body.ok, redirectTo, clientInfoOf(context).address))
     })
     .get('/reauthenticate', async (context) => {
       const caller = await identify(service, context)
       if ('fault' in caller) return refuse(context, caller.fault)
-      const counted = await count(service, context, 'letter', caller.ok.user.email)
+      const counted = await count(service, context, 'email', caller.ok.user.email)
       if ('fault' in counted) return refuse(context, counted.fault)
-      return respond(context, await reauthenticate(service, caller.ok.user, visitOf(context).address))
+      return respond(context, await reauthenticate(service, caller.ok.user, clientInfoOf(context).address))
     })

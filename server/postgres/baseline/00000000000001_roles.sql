@@ -1,11 +1,10 @@
 -- The three roles that requests run as, named and privileged as on Supabase.
 --
--- Roles belong to the whole cluster: another database of it may have them already, or may be creating them
--- at this very moment, so what exists is taken as it is.
+-- Roles belong to the whole cluster. Another database of it may have created them, or be creating them at this moment,
+-- so existing roles are used as they are.
 --
--- The login of an operator's own PostgreSQL need not be a superuser: CREATEROLE is enough to create the roles and to
--- grant them to itself. Only BYPASSRLS is beyond it. Then service_role is an ordinary role, and the policies of
--- the migrations, which name it, let it pass.
+-- The login of an operator's own PostgreSQL need not be a superuser: with CREATEROLE it can create the roles and grant
+-- them to itself. It cannot give BYPASSRLS; then service_role is an ordinary role that the migrations' policies let pass.
 
 do $$
 declare
@@ -19,7 +18,7 @@ begin
     begin
       execute format('create role %I nologin noinherit', wanted) || coalesce(attributes, '');
     exception
-      when duplicate_object or unique_violation then null; -- another database was quicker
+      when duplicate_object or unique_violation then null; -- another database was faster
       when insufficient_privilege then
         if attributes is null then
           raise exception 'The role % is missing and the login % may not create roles. %',
@@ -30,8 +29,8 @@ begin
 end
 $$;
 
--- The login has to be able to `set role` to each of them. A superuser can anyway; trying it is the one test that
--- means the same in every version of PostgreSQL.
+-- The login has to be able to `set role` to each of them. Trying it is the only test that works in every version of
+-- PostgreSQL.
 do $$
 declare
   wanted text;
@@ -56,6 +55,6 @@ begin
 end
 $$;
 
--- Nothing in `public` is theirs until a migration grants it by name: no default privileges are set.
+-- There are no default privileges: the roles may use only what a migration grants by name.
 revoke all on schema public from public;
 grant usage on schema public to anon, authenticated, service_role;

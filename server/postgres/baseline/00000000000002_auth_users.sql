@@ -1,5 +1,5 @@
--- Who may sign in: tables of Supabase Auth's own shape, so that a dump of their rows loads into Supabase.
--- Columns, constraints and indexes keep its names.
+-- Users: tables with the columns, constraints and indexes of Supabase Auth (supabase/auth migrations/), so that a dump of
+-- their rows loads into Supabase.
 
 create schema auth;
 
@@ -48,7 +48,7 @@ create unique index users_email_partial_key on auth.users (email) where is_sso_u
 create index users_instance_id_idx on auth.users (instance_id);
 create index users_instance_id_email_idx on auth.users (instance_id, lower(email));
 create index users_is_anonymous_idx on auth.users (is_anonymous);
--- Codes of digits may repeat; the long tokens of links may not.
+-- Numeric codes may repeat, the long tokens of links may not.
 create unique index confirmation_token_idx on auth.users (confirmation_token) where confirmation_token !~ '^[0-9 ]*$';
 create unique index recovery_token_idx on auth.users (recovery_token) where recovery_token !~ '^[0-9 ]*$';
 create unique index email_change_token_current_idx on auth.users (email_change_token_current)

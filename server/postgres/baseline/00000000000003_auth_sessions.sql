@@ -1,4 +1,4 @@
--- Who is signed in, and how surely: tables of Supabase Auth's own shape.
+-- Sessions and second factors: tables of Supabase Auth (supabase/auth migrations/).
 
 create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
 create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
@@ -17,7 +17,7 @@ create table auth.sessions (
   user_agent text,
   ip inet,
   tag text,
-  -- Supabase Auth can be an OAuth server; the gateway is none, so this is always null and refers to no table.
+  -- Supabase Auth can be an OAuth server. The gateway is not, so this is always null and references no table.
   oauth_client_id uuid,
   refresh_token_hmac_key text,
   refresh_token_counter bigint,

@@ -1,5 +1,5 @@
--- What a policy may ask about the caller: the claims of the verified token, which the gateway sets for one transaction.
--- The single-claim settings are those of PostgREST before version 9; Supabase reads them first, so it is done here too.
+-- What policies can know about the caller: the claims of the verified token, which the gateway sets for one transaction.
+-- As on Supabase, the single-claim settings of PostgREST before version 9 come first.
 
 create function auth.jwt() returns jsonb language sql stable as $$
   select coalesce(
@@ -29,13 +29,13 @@ create function auth.email() returns text language sql stable as $$
   )
 $$;
 
--- The functions are for everybody, the tables for nobody but the login that owns them.
+-- Every role may call the functions. Only the login that owns the tables may use them.
 revoke all on schema auth from public;
 grant usage on schema auth to anon, authenticated, service_role;
 revoke all on all tables in schema auth from public, anon, authenticated, service_role;
 grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to anon, authenticated, service_role;
 
--- As on Supabase: a grant made by mistake still shows no row.
+-- As on Supabase, so that a mistaken grant still shows no row.
 alter table auth.users enable row level security;
 alter table auth.identities enable row level security;
 alter table auth.one_time_tokens enable row level security;

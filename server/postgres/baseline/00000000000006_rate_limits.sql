@@ -1,14 +1,14 @@
--- How often somebody asked lately. Lost in a crash, which does no harm, and therefore cheap to write.
+-- Rate limits. The table is unlogged: losing it in a crash does no harm, and writing it is cheap.
 
 create unlogged table gateway.rate_limits (
-  -- A hash of the limit, the address and the account: whoever reads the table learns neither.
+  -- A hash of the limit, the network and the account, so that the table reveals neither.
   key bytea not null,
-  -- Each request puts this moment off; once it is past, the next one starts anew.
+  -- When the bucket is full again. Each request postpones it.
   full_at timestamptz not null,
   constraint rate_limits_pkey primary key (key)
 ) with (fillfactor = 50);
 
--- From where an account's owner has signed in. A hash of both, so that the table tells nobody's whereabouts.
+-- The networks that an account's owner has signed in from, hashed together with the account.
 create table gateway.familiar_addresses (
   key bytea not null,
   seen_at timestamptz not null,

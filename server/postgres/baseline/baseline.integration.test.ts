@@ -43,7 +43,7 @@ async function databaseOf(login: string): Promise<string> {
   return url.href
 }
 
-test('a login that may not create roles is told what to ask for', () => {
+test('a login that may not create roles learns what to ask for', () => {
   expect(firstRefusal).toContain(
     'The role anon is missing and the login ordinary may not create roles. ' +
       'Let a superuser run: alter role ordinary createrole;',
@@ -78,7 +78,7 @@ test('a login with no more than CREATEROLE serves every role, the service withou
   await database.close()
 })
 
-test('a login that may not become an existing role is told what to ask for', async () => {
+test('a login that may not use an existing role learns what to ask for', async () => {
   await migrate(await databaseOf('creator'))
   await expect(migrate(await databaseOf('ordinary'))).rejects.toThrow(
     'The login ordinary may not become the role anon. Let a superuser run: grant anon to ordinary;',

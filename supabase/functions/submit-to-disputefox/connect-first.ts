@@ -1,12 +1,12 @@
 /** `Deno.connect`, as far as it is used here. */
 type Connect = (address: { hostname: string; port: number }) => Promise<{ close(): void }>
 
-/** As long as Node waits for a connection (undici's connect timeout). */
+/** The same as undici's connect timeout on Node. */
 const limitMs = 10_000
 
 /**
- * Deno's `fetch` fails in one way when nobody takes the connection and when nobody answers the form, which may then have
- * arrived. So a connection is opened, and closed, before each request: where that already fails, nothing was sent.
+ * Deno's `fetch` fails in the same way when the connection is not accepted and when the form, which may have arrived, is
+ * not answered. So each request first opens and closes a connection: if that fails, nothing was sent.
  */
 export function connectFirst(fetch: typeof globalThis.fetch, connect: Connect): typeof globalThis.fetch {
   return async (input, init) => {
@@ -17,8 +17,8 @@ export function connectFirst(fetch: typeof globalThis.fetch, connect: Connect): 
 }
 
 async function tryConnection({ hostname, port, protocol }: URL, connect: Connect): Promise<void> {
-  const usualPort = protocol === 'https:' ? 443 : 80
-  const connecting = connect({ hostname: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || usualPort })
+  const defaultPort = protocol === 'https:' ? 443 : 80
+  const connecting = connect({ hostname: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || defaultPort })
   const limit = Promise.withResolvers<never>()
   const timer = setTimeout(() => limit.reject(new Error('nobody takes the connection')), limitMs)
   try {
@@ -27,7 +27,7 @@ async function tryConnection({ hostname, port, protocol }: URL, connect: Connect
     throw Object.assign(new Error('no connection', { cause }), { syscall: 'connect' })
   } finally {
     clearTimeout(timer)
-    // It may still come about when nobody waits for it any more.
+    // It may still open after the time limit.
     connecting.then((connection) => connection.close(), () => undefined)
   }
 }

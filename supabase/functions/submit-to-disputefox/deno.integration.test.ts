@@ -175,7 +175,7 @@ test('in Deno the service key sends whatever waits, and submits nothing', async 
   expect(await received()).toMatchObject({ count: 1 })
 })
 
-test('in Deno the team is told what needs a person, once a day', async () => {
+test('in Deno the team gets the digest, once a day', async () => {
   const { token, userId } = await signUp()
   const id = await enroll(token, userId)
   await behave('empty')

@@ -10,7 +10,7 @@ test('takes the secret key before the older service key', () => {
     SUPABASE_SERVICE_ROLE_KEY: 'older',
   }
   expect(parse(variables)).toEqual({
-    environment: {
+    ok: {
       supabaseUrl: 'https://project.supabase.co',
       serviceKey: 'sb_secret_x',
       delivery: { mode: 'off' },
@@ -18,16 +18,16 @@ test('takes the secret key before the older service key', () => {
       teamWebhookUrl: undefined,
     },
   })
-  expect(parse({ ...variables, SUPABASE_SECRET_KEYS: '' })).toMatchObject({ environment: { serviceKey: 'older' } })
-  expect(parse({ ...variables, SUPABASE_SECRET_KEYS: '{}' })).toMatchObject({ environment: { serviceKey: 'older' } })
+  expect(parse({ ...variables, SUPABASE_SECRET_KEYS: '' })).toMatchObject({ ok: { serviceKey: 'older' } })
+  expect(parse({ ...variables, SUPABASE_SECRET_KEYS: '{}' })).toMatchObject({ ok: { serviceKey: 'older' } })
 })
 
 test('names every fault at once', () => {
   expect(parse({ SUPABASE_SECRET_KEYS: 'x', DISPUTEFOX_FIELDS: 'x' })).toEqual({
-    faults: ['SUPABASE_URL is missing', 'SUPABASE_SECRET_KEYS must be JSON', 'DISPUTEFOX_FIELDS must be JSON'],
+    fault: ['SUPABASE_URL is missing', 'SUPABASE_SECRET_KEYS must be JSON', 'DISPUTEFOX_FIELDS must be JSON'],
   })
   expect(parse({ SUPABASE_URL: 'https://project.supabase.co', DISPUTEFOX_COMPANY_ID: 'x' })).toEqual({
-    faults: [
+    fault: [
       'DISPUTEFOX_TAB_INFO_ID is missing: deliveries to DisputeFox need it',
       'DISPUTEFOX_REDIRECT_URL is missing: deliveries to DisputeFox need it',
       'SUPABASE_SECRET_KEYS or SUPABASE_SERVICE_ROLE_KEY is missing',

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { deliveryEntries, type DeliverySettings, deliverySettings } from './settings.ts'
-import { type PurgeAfterDays, retentionEntries } from './retention.ts'
-import { teamEntries } from './team-webhook.ts'
+import { type PurgeAfterDays, retentionEntries } from '../../../deliveries/retention.ts'
+import { deliveryEntries, type DeliverySettings, deliverySettings } from '../../../deliveries/settings.ts'
+import { teamEntries } from '../../../deliveries/team-digest.ts'
+import type { Result } from '../../../domain/result.ts'
 
-/** What the Edge Function reads of its environment. Supabase sets the first three by itself. */
+/** The variables of the Edge Function. Supabase sets the first three itself. */
 const entries = {
   SUPABASE_URL: v.pipe(v.string('is missing'), v.url('must be an address')),
   /** `{"default":"sb_secret_..."}`. */
@@ -14,7 +15,7 @@ const entries = {
       v.object({ default: v.optional(v.string('must be a text')) }, 'must map names to keys'),
     ),
   ),
-  /** The older kind, a long-lived token. */
+  /** The legacy kind of key, a long-lived token. */
   SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
   ...deliveryEntries,
   ...retentionEntries,
@@ -29,28 +30,28 @@ export interface FunctionEnvironment {
   serviceKey: string
   delivery: DeliverySettings
   purgeAfterDays: PurgeAfterDays
-  /** Where the team is told that a delivery needs a person. */
+  /** Where the team's digest is posted. */
   teamWebhookUrl: string | undefined
 }
 
-/** Reads all variables once, an empty one as unset; every fault is named, not only the first. */
+/** Reads all variables once; an empty one counts as unset. Names every fault, not only the first. */
 export function parseEnvironment(
   read: (variable: string) => string | undefined,
-): { environment: FunctionEnvironment } | { faults: string[] } {
+): Result<FunctionEnvironment, string[]> {
   const given = Object.fromEntries(variableNames.map((name) => [name, read(name) || undefined]))
   const parsed = v.safeParse(v.object(entries), given)
-  if (!parsed.success) return { faults: parsed.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`) }
+  if (!parsed.success) return { fault: parsed.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`) }
   const { SUPABASE_URL, SUPABASE_SECRET_KEYS, SUPABASE_SERVICE_ROLE_KEY, ...variables } = parsed.output
   const serviceKey = SUPABASE_SECRET_KEYS?.default ?? SUPABASE_SERVICE_ROLE_KEY
   const delivery = deliverySettings(variables)
-  const faults = 'faults' in delivery ? delivery.faults : []
+  const faults = 'fault' in delivery ? delivery.fault : []
   if (!serviceKey) faults.push('SUPABASE_SECRET_KEYS or SUPABASE_SERVICE_ROLE_KEY is missing')
-  if ('faults' in delivery || !serviceKey) return { faults }
+  if ('fault' in delivery || !serviceKey) return { fault: faults }
   return {
-    environment: {
+    ok: {
       supabaseUrl: SUPABASE_URL.replace(/\/+$/, ''),
       serviceKey,
-      delivery: delivery.settings,
+      delivery: delivery.ok,
       purgeAfterDays: variables.PURGE_AFTER_DAYS,
       teamWebhookUrl: variables.TEAM_WEBHOOK_URL,
     },

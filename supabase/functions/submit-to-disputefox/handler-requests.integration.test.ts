@@ -102,7 +102,7 @@ const loadEnrollment = async () => {
   throw new Error('password=secret')
 }
 
-test('a failure on our side is told without its details', async () => {
+test('a failure on our side is reported without its details', async () => {
   const { logged, submit } = await house.open(() => ({ store: { ...house.outbox.store, loadEnrollment } }))
   expect(await answerOf(await submit())).toEqual([
     500,

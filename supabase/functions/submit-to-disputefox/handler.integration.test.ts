@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerOf, type FunctionHouse, openFunctionHouse } from '../../../tests/helpers/function-handler.ts'
 import { sampleEnrollment } from '../../../tests/helpers/sample-enrollment.ts'
-import { wait } from './wait.ts'
+import { wait } from '../../../deliveries/wait.ts'
 
 // What the function delivers and answers, on the real outbox and the real stand-in.
 
@@ -88,7 +88,7 @@ test('a visitor waits ten seconds at most, and the delivery goes on', async () =
   expect(await house.outbox.deliveryOf(sampleEnrollment.id)).toMatchObject({ state: 'delivered' })
 })
 
-test('a pause of minutes is told at once, and not waited for', async () => {
+test('a pause of minutes is reported at once, and not waited for', async () => {
   const { submit } = await house.open()
   await house.outbox.query(`update delivery_pace set paused_until = clock_timestamp() + interval '1 minute'`)
   expect(await answerOf(await submit())).toEqual([503, { status: 'queued' }])

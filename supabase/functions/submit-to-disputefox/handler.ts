@@ -1,26 +1,27 @@
-import { firstNameLength } from './client-name.ts'
-import { readBoundedText } from './bounded-text.ts'
-import { deliverNow } from './deliver-now.ts'
-import type { DeliveryDependencies } from './delivery-dependencies.ts'
-import type { DeliveryState } from './delivery-store.ts'
-import { drain } from './drain.ts'
-import type { DeliverySettings } from './settings.ts'
+import { readBoundedText } from '../../../deliveries/bounded-text.ts'
+import { firstNameLength } from '../../../deliveries/client-name.ts'
+import { deliverNow } from '../../../deliveries/deliver-now.ts'
+import type { DeliveryState } from '../../../deliveries/delivery-store.ts'
+import type { DeliveryDependencies } from '../../../deliveries/dependencies.ts'
+import { drain } from '../../../deliveries/drain.ts'
+import type { DeliverySettings } from '../../../deliveries/settings.ts'
+import { errorName } from '../../../domain/error-facts.ts'
 import { readSubmission } from './submission.ts'
 
 /** A signed-in user, or a program of the organisation's own. */
 export type Caller = { userId: string } | 'service'
 
 export interface HandlerDependencies extends DeliveryDependencies {
-  /** Who calls; undefined where a token or key is forged, expired or neither a user's nor the service's. */
+  /** Who calls; undefined if the token or key is forged, expired, or neither a user's nor the service's. */
   identify: (request: Request) => Promise<Caller | undefined>
   settings: DeliverySettings
-  /** What is done beside delivering whenever the service calls. */
-  keepUp: () => Promise<void>
-  /** Keeps the process awake for what goes on after the answer. */
+  /** The periodic work that is done whenever the service calls. */
+  runUpkeep: () => Promise<void>
+  /** Keeps the instance alive for work that goes on after the answer. */
   waitUntil: (promise: Promise<unknown>) => void
 }
 
-// The site may live on another origin. The token travels in a header, never in a cookie, so any origin may ask.
+// The site may be on another origin. The token travels in a header, never in a cookie, so any origin may call.
 const corsHeaders = { 'access-control-allow-origin': '*' }
 const preflightHeaders = {
   ...corsHeaders,
@@ -30,9 +31,9 @@ const preflightHeaders = {
 }
 
 /**
- * `submit-to-disputefox` (§7.5): takes the enrollment that the caller has just saved and delivers the stored row.
- * Answers `{ status }`, with 200 only where the other side has accepted the client. Called by the service it sends
- * whatever waits.
+ * `submit-to-disputefox` (R-DELIVERY): delivers the stored row of the enrollment that the caller has just saved.
+ * Answers `{ status }`, with 200 only if the other side has accepted the client. When the service calls, it sends
+ * whatever is due.
  */
 export function createHandler(dependencies: HandlerDependencies): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -40,7 +41,7 @@ export function createHandler(dependencies: HandlerDependencies): (request: Requ
     try {
       return await respond(request, dependencies)
     } catch (error) {
-      dependencies.log('submission-failed', { reason: error instanceof Error ? error.name : typeof error })
+      dependencies.log('submission-failed', { reason: errorName(error) })
       return answer(500, 'failed', { message: 'Something went wrong on our side. Please try again.' })
     }
   }
@@ -60,8 +61,8 @@ async function respond(request: Request, dependencies: HandlerDependencies): Pro
 async function submit(request: Request, userId: string, dependencies: HandlerDependencies): Promise<Response> {
   const { settings, store, now } = dependencies
   const read = await readSubmission(request, now())
-  if ('refusal' in read) return answer(read.refusal.httpStatus, 'invalid', { message: read.refusal.message })
-  const { enrollmentId, clientData } = read.submission
+  if ('fault' in read) return answer(read.fault.httpStatus, 'invalid', { message: read.fault.message })
+  const { enrollmentId, clientData } = read.ok
 
   const enrollment = await store.loadEnrollment(enrollmentId, userId)
   if (!enrollment) return answer(404, 'not_found', { message: 'There is no such enrollment' })
@@ -76,7 +77,7 @@ async function submit(request: Request, userId: string, dependencies: HandlerDep
   return answer(httpStatus, status)
 }
 
-/** Only an accepted delivery answers 200, so that the client library reports every other one as an error. */
+/** Only an accepted delivery answers 200: the client library reports anything else as an error. */
 const answerTo = {
   delivered: { httpStatus: 200, status: 'delivered' },
   queued: { httpStatus: 503, status: 'queued' },
@@ -90,13 +91,13 @@ const answerTo = {
 const drainLimitMs = 60_000
 
 async function work(request: Request, dependencies: HandlerDependencies): Promise<Response> {
-  const { settings, keepUp } = dependencies
+  const { settings, runUpkeep } = dependencies
   const body = await readBoundedText(request.body, 1024)
   if (body?.trim() !== '' && body?.trim() !== '{}') {
     return answer(400, 'invalid', { message: 'The service sends an empty body: only a client submits an enrollment' })
   }
   const { attempts, nextMs } = await drain(settings, dependencies, AbortSignal.timeout(drainLimitMs))
-  await keepUp()
+  await runUpkeep()
   return answer(200, settings.mode === 'off' ? 'not_configured' : 'drained', { attempts, nextMs })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCallerIdentifier } from './identify-caller.ts'
+import { createCallerIdentifier, sameSecret } from './identify-caller.ts'
 
 const user = { userId: '6f1c1a52-8d5b-4f62-9f2e-3d1f0a8b7c11' }
 const identify = createCallerIdentifier('sb_secret_x', async (token) => (token === 'good' ? user : undefined))
@@ -24,4 +24,11 @@ test.each<[string, Record<string, string>]>([
   ['another scheme', { authorization: 'Basic sb_secret_x' }],
 ])('%s is nobody', async (_, headers) => {
   expect(await calledWith(headers)).toBeUndefined()
+})
+
+test('only the same text is the same secret', async () => {
+  expect(await sameSecret('sb_secret_x', 'sb_secret_x')).toBe(true)
+  for (const other of ['', 'sb_secret_y', 'sb_secret_', 'sb_secret_xx', 'SB_SECRET_X']) {
+    expect(await sameSecret(other, 'sb_secret_x')).toBe(false)
+  }
 })

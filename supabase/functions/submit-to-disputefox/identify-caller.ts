@@ -1,16 +1,16 @@
+import { bearerToken } from '../../../domain/bearer-token.ts'
 import type { Caller } from './handler.ts'
-import { sameSecret } from './same-secret.ts'
 
 /**
- * Who calls the Edge Function. A secret key is no token, so it comes in the header `apikey`; the older service key may
- * also come as a bearer token.
+ * Identifies who calls the Edge Function. A secret key is not a token, so it comes in the header `apikey`; the legacy
+ * service key may also come as a bearer token.
  */
 export function createCallerIdentifier(
   serviceKey: string,
   verifyToken: (token: string) => Promise<{ userId: string } | undefined>,
 ): (request: Request) => Promise<Caller | undefined> {
   return async (request) => {
-    const token = bearerToken(request)
+    const token = bearerToken(request.headers.get('authorization'))
     for (const secret of [request.headers.get('apikey'), token]) {
       if (secret && (await sameSecret(secret, serviceKey))) return 'service'
     }
@@ -18,7 +18,11 @@ export function createCallerIdentifier(
   }
 }
 
-/** The bearer token of a request (RFC 6750 §2.1). */
-export function bearerToken(request: Request): string | undefined {
-  return /^Bearer +([^\s]+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+/** Compares two secrets in constant time: digests have one length, and every byte is compared. */
+export async function sameSecret(one: string, other: string): Promise<boolean> {
+  const digests = await Promise.all(
+    [one, other].map((text) => crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))),
+  )
+  const [first, second] = digests.map((digest) => new Uint8Array(digest))
+  return first?.reduce((difference, byte, index) => difference | (byte ^ (second?.[index] ?? 0)), 0) === 0
 }

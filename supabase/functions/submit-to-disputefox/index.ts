@@ -1,19 +1,18 @@
 import { createRemoteJWKSet } from 'jose'
+import { createRestStore } from '../../../deliveries/rest-store.ts'
+import { purgeWhenDue } from '../../../deliveries/retention.ts'
+import { sendDigestWhenDue, teamWebhook } from '../../../deliveries/team-digest.ts'
+import { wait } from '../../../deliveries/wait.ts'
 import { connectFirst } from './connect-first.ts'
 import { parseEnvironment } from './environment.ts'
 import { createHandler } from './handler.ts'
 import { createCallerIdentifier } from './identify-caller.ts'
-import { createRestStore } from './rest-store.ts'
-import { purgeWhenDue } from './retention.ts'
-import { sendDigestWhenDue } from './team-digest.ts'
-import { teamWebhook } from './team-webhook.ts'
 import { createTokenVerifier } from './verify-token.ts'
-import { wait } from './wait.ts'
 
-// The entry of the Supabase Edge Function: the handler on Deno and on the project's own interfaces.
+// The entry of the Supabase Edge Function: connects the handler to Deno and to the project's own interfaces.
 const parsed = parseEnvironment((variable) => Deno.env.get(variable))
-if ('faults' in parsed) throw new Error(`The environment of submit-to-disputefox: ${parsed.faults.join('; ')}`)
-const { supabaseUrl, serviceKey, delivery, purgeAfterDays, teamWebhookUrl } = parsed.environment
+if ('fault' in parsed) throw new Error(`The environment of submit-to-disputefox: ${parsed.fault.join('; ')}`)
+const { supabaseUrl, serviceKey, delivery, purgeAfterDays, teamWebhookUrl } = parsed.ok
 
 const keys = createRemoteJWKSet(new URL(`${supabaseUrl}/auth/v1/.well-known/jwks.json`))
 const dependencies = {
@@ -27,7 +26,7 @@ const dependencies = {
 }
 const messengers = teamWebhookUrl ? [teamWebhook(teamWebhookUrl, dependencies)] : []
 
-/** Supabase's runtime ends an instance after its answer, unless it is told what goes on; plain Deno just goes on. */
+/** Supabase's runtime ends an instance after its answer, unless it knows of work that goes on. Plain Deno has none. */
 declare const EdgeRuntime: { waitUntil(promise: Promise<unknown>): void } | undefined
 
 Deno.serve(
@@ -35,7 +34,7 @@ Deno.serve(
     ...dependencies,
     identify: createCallerIdentifier(serviceKey, createTokenVerifier(keys, () => new Date())),
     settings: delivery,
-    async keepUp() {
+    async runUpkeep() {
       await purgeWhenDue(purgeAfterDays, dependencies)
       await sendDigestWhenDue(messengers, dependencies)
     },

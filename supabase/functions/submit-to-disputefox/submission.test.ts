@@ -13,13 +13,13 @@ const read = (body: string, contentType = 'application/json') =>
 
 const readJson = (body: unknown) => read(JSON.stringify(body))
 const wrongType = (field: string) => `${field} is missing, unknown or of the wrong type`
-const refusal = (message: string) => ({ refusal: { httpStatus: 400, message } })
+const refusal = (message: string) => ({ fault: { httpStatus: 400, message } })
 const withClient = (changes: object) => ({ ...sampleSubmission, clientData: { ...clientData, ...changes } })
 const withAddress = (changes: object) => withClient({ address: { ...clientData.address, ...changes } })
 
 test('takes what the site sends', async () => {
-  expect(await readJson(sampleSubmission)).toEqual({ submission: sampleSubmission })
-  expect(await readJson(withClient({ middleName: '', notes: '' }))).toHaveProperty('submission')
+  expect(await readJson(sampleSubmission)).toEqual({ ok: sampleSubmission })
+  expect(await readJson(withClient({ middleName: '', notes: '' }))).toHaveProperty('ok')
 })
 
 test.each<[string, unknown, string]>([
@@ -44,7 +44,7 @@ test.each<[string, unknown, string]>([
 })
 
 test('takes a plan of 100 characters', async () => {
-  expect(await readJson(withClient({ planName: 'p'.repeat(100) }))).toHaveProperty('submission')
+  expect(await readJson(withClient({ planName: 'p'.repeat(100) }))).toHaveProperty('ok')
 })
 
 // No value of the wrong type is one of these.
@@ -68,7 +68,7 @@ describe('refuses a field that is missing or of the wrong type, and names it', (
   })
 })
 
-/** Where a field of the form stands in the payload (§7.5). */
+/** Where a field of the form stands in the payload (R-CLIENT-DATA). */
 const places: Record<string, string> = {
   streetAddress: 'address.street',
   city: 'address.city',
@@ -79,7 +79,7 @@ const places: Record<string, string> = {
 /** What the payload is refused with; undefined where it is taken. */
 async function refusalOf(payload: unknown): Promise<string | undefined> {
   const answer = await readJson(payload)
-  return 'refusal' in answer ? answer.refusal.message : undefined
+  return 'fault' in answer ? answer.fault.message : undefined
 }
 
 describe('has the limits of the form', () => {
@@ -105,19 +105,19 @@ test.each([
 })
 
 test('refuses what is not JSON', async () => {
-  expect(await read('{"enrollmentId":')).toEqual({ refusal: { httpStatus: 400, message: 'The body is not JSON' } })
-  expect(await read('')).toEqual({ refusal: { httpStatus: 400, message: 'The body is not JSON' } })
+  expect(await read('{"enrollmentId":')).toEqual({ fault: { httpStatus: 400, message: 'The body is not JSON' } })
+  expect(await read('')).toEqual({ fault: { httpStatus: 400, message: 'The body is not JSON' } })
 })
 
 test('refuses another content type', async () => {
   expect(await read(JSON.stringify(sampleSubmission), 'text/plain')).toEqual({
-    refusal: { httpStatus: 415, message: 'The content type must be application/json' },
+    fault: { httpStatus: 415, message: 'The content type must be application/json' },
   })
-  expect(await read(JSON.stringify(sampleSubmission), 'application/json; charset=utf-8')).toHaveProperty('submission')
+  expect(await read(JSON.stringify(sampleSubmission), 'application/json; charset=utf-8')).toHaveProperty('ok')
 })
 
 test('refuses a body over 256 kB', async () => {
   expect(await readJson({ ...sampleSubmission, padding: 'x'.repeat(256 * 1024) })).toEqual({
-    refusal: { httpStatus: 413, message: 'The body must be at most 262144 bytes' },
+    fault: { httpStatus: 413, message: 'The body must be at most 262144 bytes' },
   })
 })

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
+import { readBoundedText } from '../../../deliveries/bounded-text.ts'
 import { limits, onboardingSchemaOn } from '../../../domain/enrollment.ts'
-import { readBoundedText } from './bounded-text.ts'
+import type { Result } from '../../../domain/result.ts'
 
 const limitBytes = 256 * 1024
 
-/** The payload of §7.5 on a day, `YYYY-MM-DD`: these keys, all of them, and no others. */
+/** The payload (R-CLIENT-DATA) on a day, `YYYY-MM-DD`: exactly these keys. */
 function submissionSchemaOn(today: string) {
   const { streetAddress, city, state, zipCode, ...person } = onboardingSchemaOn(today).entries
   return v.strictObject({
@@ -22,7 +23,7 @@ function submissionSchemaOn(today: string) {
   })
 }
 
-/** The date at UTC+14, where each day begins first: whatever the visitor's own date is, it is no later. */
+/** The date at UTC+14, where each day begins first, so that no visitor's own date is later. */
 const latestDate = (now: Date) => new Date(now.getTime() + 14 * 60 * 60 * 1000).toISOString().slice(0, 10)
 
 export type Submission = v.InferOutput<ReturnType<typeof submissionSchemaOn>>
@@ -32,11 +33,11 @@ export interface Refusal {
   message: string
 }
 
-/** Reads the request's JSON; a refusal names the field at fault, never its value. */
+/** Reads and validates the request's JSON. A refusal names the field, never its value. */
 export async function readSubmission(
   request: Request,
   now: Date,
-): Promise<{ submission: Submission } | { refusal: Refusal }> {
+): Promise<Result<Submission, Refusal>> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     return refuse(415, 'The content type must be application/json')
   }
@@ -46,11 +47,11 @@ export async function readSubmission(
   if (!json) return refuse(400, 'The body is not JSON')
   const parsed = v.safeParse(submissionSchemaOn(latestDate(now)), json.value, { abortEarly: true })
   if (!parsed.success) return refuse(400, describeIssue(parsed.issues[0]))
-  return { submission: parsed.output }
+  return { ok: parsed.output }
 }
 
-function refuse(httpStatus: Refusal['httpStatus'], message: string) {
-  return { refusal: { httpStatus, message } }
+function refuse(httpStatus: Refusal['httpStatus'], message: string): { fault: Refusal } {
+  return { fault: { httpStatus, message } }
 }
 
 function parseJson(text: string): { value: unknown } | undefined {
@@ -61,7 +62,7 @@ function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-// The messages of validations are our own; those of types are valibot's, which quote the value.
+// Messages of failed validations are ours. Those of wrong types are valibot's, and quote the value.
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   const field = v.getDotPath(issue)?.slice(0, 100) ?? 'The body'
   if (issue.kind === 'validation') return `${field}: ${issue.message}`

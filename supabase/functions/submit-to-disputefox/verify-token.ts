@@ -1,18 +1,18 @@
 import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import * as v from 'valibot'
 
-// What a project signs with (https://supabase.com/docs/guides/auth/signing-keys). A shared secret (HS256) is not among
-// them: whoever verifies with it could sign as well.
+// The algorithms of Supabase's signing keys (https://supabase.com/docs/guides/auth/signing-keys), without HS256: whoever
+// verifies with a shared secret could sign as well.
 const algorithms = ['ES256', 'RS256', 'EdDSA']
 
 const claimsSchema = v.object({ sub: v.pipe(v.string(), v.uuid()), role: v.literal('authenticated') })
 
-// The keys could not be had, which says nothing of the token.
+// The keys could not be fetched, which says nothing about the token.
 const keyFaults = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']
 
 /**
- * Verifies a user's access token: signature, time, audience and role. Undefined for any other token; throws where the
- * keys cannot be had.
+ * Verifies a user's access token: signature, expiry, audience and role. Undefined for any other token; throws if the
+ * keys cannot be fetched.
  */
 export function createTokenVerifier(
   getKey: JWTVerifyGetKey,

@@ -1,0 +1,87 @@
+import { errorName } from '../domain/error-facts.ts'
+import { clientName } from './client-name.ts'
+import type { AttemptReport, DeliveryState, Lease } from './delivery-store.ts'
+import type { DeliveryDependencies } from './dependencies.ts'
+import type { Outcome } from './outcome.ts'
+import { retryAfterMs, retryDelayMs } from './retry-delay.ts'
+import type { Destination } from './settings.ts'
+import { type Attempt, send } from './transport.ts'
+import * as webform from './webform.ts'
+import * as webhook from './webhook.ts'
+
+/**
+ * Bounds the whole exchange with the other side. Longer than the 10 s after which Node gives up connecting (undici's
+ * connect timeout), since only that failure proves that nothing was sent and the delivery can be repeated.
+ */
+export const sendTimeoutMs = 12_000
+
+/** Long enough to send, and to record the result through a short outage of the database. */
+export const leaseSeconds = 30
+
+/** Sends what was leased, once, and records the outcome. Returns the delivery's new state. */
+export async function attemptDelivery(
+  lease: Lease,
+  settings: Destination,
+  dependencies: DeliveryDependencies,
+): Promise<DeliveryState | null> {
+  const { fetch, now, random, log } = dependencies
+  const { enrollment } = lease
+  const name = clientName(enrollment, lease.first_name_length)
+  const attempt = await send(await requestFor(settings, lease, name, now()), fetch, sendTimeoutMs)
+  const outcome = settings.mode === 'webform' ? webform.classify(attempt, settings) : webhook.classify(attempt)
+  const report = reportOn(lease, outcome, attempt, { settings, now: now(), random })
+  const state = await finish(report, dependencies)
+  log(outcome.outcome === 'accepted' ? 'enrollment-delivered' : 'enrollment-not-delivered', {
+    enrollmentId: enrollment.id,
+    outcome: outcome.outcome,
+    because: 'because' in outcome ? outcome.because : undefined,
+    attempt: lease.attempts,
+    state: state ?? 'decided-elsewhere',
+  })
+  return state
+}
+
+const requestFor = (settings: Destination, { enrollment }: Lease, name: ReturnType<typeof clientName>, now: Date) =>
+  settings.mode === 'webform'
+    ? webform.buildRequest(enrollment, name, settings)
+    : webhook.buildRequest(enrollment, name, settings, now)
+
+/** Whether and when to try again: never if that could create the client twice. */
+export function reportOn(
+  { id, attempts }: Lease,
+  outcome: Outcome,
+  attempt: Attempt,
+  { settings, now, random }: { settings: Pick<Destination, 'repeats'>; now: Date; random: () => number },
+): AttemptReport {
+  const repeatable =
+    outcome.outcome === 'retry' || (outcome.outcome === 'ambiguous' && settings.repeats !== 'never')
+  const backoffMs = repeatable ? retryDelayMs(attempts, random) : undefined
+  const askedMs = attempt.result === 'answered' ? retryAfterMs(attempt.retryAfter, now) : undefined
+  return {
+    leaseId: id,
+    outcome,
+    retrySeconds: backoffMs === undefined ? undefined : seconds(Math.max(backoffMs, askedMs ?? 0)),
+    pauseSeconds: outcome.outcome === 'retry' && askedMs !== undefined ? seconds(askedMs) : undefined,
+  }
+}
+
+const seconds = (durationMs: number) => Math.ceil(durationMs / 1000)
+
+/** Together with sending they fit into the lease. */
+export const finishRetryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000]
+
+/** Only this process knows the outcome, so it tries again while the database is away. Recording it twice is harmless. */
+async function finish(
+  report: AttemptReport,
+  { store, wait, log }: DeliveryDependencies,
+): Promise<DeliveryState | null> {
+  for (const delayMs of finishRetryDelaysMs) {
+    try {
+      return await store.finish(report)
+    } catch (error) {
+      log('delivery-not-recorded', { reason: errorName(error) })
+      await wait(delayMs)
+    }
+  }
+  return store.finish(report)
+}

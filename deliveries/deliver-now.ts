@@ -1,0 +1,48 @@
+import { attemptDelivery, leaseSeconds } from './attempt-delivery.ts'
+import type { DeliveryDependencies } from './dependencies.ts'
+import type { DeliveryState } from './delivery-store.ts'
+import type { Destination } from './settings.ts'
+
+/** A visitor is looking at a spinner. */
+const maxWaitMs = 10_000
+
+export interface ImmediateDelivery {
+  /** The delivery's state after at most 10 s; null if there is none. */
+  state: Promise<DeliveryState | null>
+  /** Settles when nothing is in flight any more, which may be later. */
+  ended: Promise<unknown>
+}
+
+/**
+ * The fast path: sends the delivery of one enrollment now, or waits for the worker that is sending it. A delivered one
+ * is not sent again.
+ */
+export function deliverNow(
+  enrollmentId: string,
+  settings: Destination,
+  dependencies: DeliveryDependencies,
+): ImmediateDelivery {
+  const stop = new AbortController()
+  const delivering = leaseAndSend(enrollmentId, settings, dependencies, stop.signal)
+  const timeUp = dependencies.wait(maxWaitMs, stop.signal).then(() => 'queued' as const)
+  const state = Promise.race([delivering, timeUp]).finally(() => stop.abort())
+  return { state, ended: Promise.allSettled([delivering]) }
+}
+
+async function leaseAndSend(
+  enrollmentId: string,
+  settings: Destination,
+  dependencies: DeliveryDependencies,
+  signal: AbortSignal,
+): Promise<DeliveryState | null> {
+  const { repeats, intervalMs } = settings
+  for (let waitedMs = 0; ; ) {
+    const answer = await dependencies.store.lease({ enrollmentId, repeats, leaseSeconds, intervalMs })
+    if (answer.lease) return attemptDelivery(answer.lease, settings, dependencies)
+    // A pause of minutes is reported at once instead of being waited for in vain.
+    waitedMs += answer.wait_ms ?? 0
+    if (!answer.wait_ms || waitedMs > maxWaitMs) return answer.state
+    await dependencies.wait(answer.wait_ms, signal)
+    if (signal.aborted) return answer.state
+  }
+}

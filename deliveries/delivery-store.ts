@@ -1,0 +1,135 @@
+import * as v from 'valibot'
+import type { Outcome } from './outcome.ts'
+import type { Repeats } from './settings.ts'
+import { storedEnrollmentSchema, type StoredName, storedNameSchema } from './stored-enrollment.ts'
+
+/** Where a delivery stands. Only `delivered` is success. */
+export const deliveryStates = ['queued', 'sending', 'delivered', 'needs_review', 'rejected', 'cancelled'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+const leaseSchema = v.object({
+  id: v.string(),
+  /** Including this one. */
+  attempts: v.number(),
+  first_name_length: v.nullable(v.number()),
+  enrollment: storedEnrollmentSchema,
+})
+
+/** The right to send one delivery, and what to send. */
+export type Lease = v.InferOutput<typeof leaseSchema>
+
+/**
+ * The answer of `lease_delivery`: a lease, or the delivery's state and when to ask again. `wait_ms` is null if nothing
+ * will change by itself, `state` is null if there is no such delivery.
+ */
+const leaseAnswerSchema = v.object({
+  state: v.nullable(v.picklist(deliveryStates)),
+  wait_ms: v.nullable(v.number()),
+  lease: v.nullable(leaseSchema),
+})
+export type LeaseAnswer = v.InferOutput<typeof leaseAnswerSchema>
+
+/** The answer of `finish_delivery`: null if another lease or a person has decided meanwhile. */
+const finishAnswerSchema = v.object({ state: v.nullable(v.picklist(deliveryStates)) })
+
+/** The answer of `claim_digest`: how many deliveries need a person, and the oldest of them; null if none is due. */
+const digestAnswerSchema = v.nullable(
+  v.object({
+    count: v.number(),
+    deliveries: v.array(
+      v.object({
+        id: v.string(),
+        state: v.picklist(deliveryStates),
+        reason: v.nullable(v.string()),
+        since: v.string(),
+      }),
+    ),
+  }),
+)
+export type DigestClaim = NonNullable<v.InferOutput<typeof digestAnswerSchema>>
+
+/** The answer of `purge_when_due`: how many rows were purged; null if it is not due. */
+const purgeAnswerSchema = v.nullable(v.number())
+
+export interface LeaseRequest {
+  /** Without it, whatever is due next. */
+  enrollmentId?: string
+  repeats: Repeats
+  leaseSeconds: number
+  intervalMs: number
+}
+
+export interface AttemptReport {
+  leaseId: string
+  outcome: Outcome
+  /** Undefined: there is no further attempt. */
+  retrySeconds: number | undefined
+  /** How long the other side asks everybody to stay away. */
+  pauseSeconds: number | undefined
+}
+
+/** The outbox, by the functions that the migrations define. */
+export interface DeliveryStore {
+  /** The name in this owner's completed enrollment; undefined if there is none, or if it is somebody else's. */
+  loadEnrollment: (id: string, ownerId: string) => Promise<StoredName | undefined>
+  /** Keeps where the first name ends: a number, nothing personal. */
+  keepFirstNameLength: (enrollmentId: string, length: number) => Promise<void>
+  lease(request: LeaseRequest): Promise<LeaseAnswer>
+  finish(report: AttemptReport): Promise<DeliveryState | null>
+  /** Ends the leases of workers that fell silent. Leasing does so too. */
+  releaseExpiredLeases(): Promise<void>
+  /**
+   * Purges the personal details of deliveries that were settled this long ago (null: of none) and returns how many;
+   * null if another process did so within the hour.
+   */
+  purgeWhenDue(olderThanSeconds: number | null): Promise<number | null>
+  /** Claims the day's digest for this process, which then sends it. */
+  claimDigest(): Promise<DigestClaim | null>
+  /** Makes a digest that could not be sent due again in an hour. */
+  returnDigest(): Promise<void>
+}
+
+/** How a store reaches the database as `service_role`: by SQL in the gateway, by the REST interface on Supabase. */
+export interface OutboxAccess {
+  /** Calls one function of the migrations with named arguments. */
+  call: (name: string, parameters: Record<string, string | number | null>) => Promise<unknown>
+  /** The columns of `storedNameSchema`, where a completed enrollment has this id and owner. */
+  findName: (id: string, ownerId: string) => Promise<unknown>
+  keepFirstNameLength: DeliveryStore['keepFirstNameLength']
+}
+
+/** The outbox on any access to the database. */
+export function createDeliveryStore({ call, findName, keepFirstNameLength }: OutboxAccess): DeliveryStore {
+  return {
+    loadEnrollment: async (id, ownerId) => v.parse(v.optional(storedNameSchema), await findName(id, ownerId)),
+    keepFirstNameLength,
+    lease: async ({ enrollmentId, repeats, leaseSeconds, intervalMs }) => {
+      const answer = await call('lease_delivery', {
+        p_repeats: repeats,
+        p_enrollment: enrollmentId ?? null,
+        p_lease_seconds: leaseSeconds,
+        p_interval_ms: Math.round(intervalMs),
+      })
+      return v.parse(leaseAnswerSchema, answer)
+    },
+    finish: async ({ leaseId, outcome, retrySeconds, pauseSeconds }) => {
+      const answer = await call('finish_delivery', {
+        p_lease: leaseId,
+        p_outcome: outcome.outcome,
+        p_reason: 'because' in outcome ? outcome.because : null,
+        p_retry_seconds: retrySeconds ?? null,
+        p_pause_seconds: pauseSeconds ?? null,
+      })
+      return v.parse(finishAnswerSchema, answer).state
+    },
+    async releaseExpiredLeases() {
+      await call('release_expired_leases', {})
+    },
+    purgeWhenDue: async (olderThanSeconds) =>
+      v.parse(purgeAnswerSchema, await call('purge_when_due', { p_older_than_seconds: olderThanSeconds })),
+    claimDigest: async () => v.parse(digestAnswerSchema, await call('claim_digest', {})),
+    async returnDigest() {
+      await call('return_digest', {})
+    },
+  }
+}

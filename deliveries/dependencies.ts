@@ -1,0 +1,14 @@
+import type { DeliveryStore } from './delivery-store.ts'
+
+/** Everything outside that sending needs: database, network, clock, chance and log. */
+export interface DeliveryDependencies {
+  store: DeliveryStore
+  fetch: typeof fetch
+  now: () => Date
+  /** Returns 0 to 1. */
+  random: () => number
+  /** Resolves early, without an error, when the signal aborts. */
+  wait: (delayMs: number, signal?: AbortSignal) => Promise<void>
+  /** Fields hold identifiers and codes, never what a person typed. */
+  log: (event: string, fields?: Record<string, string | number | undefined>) => void
+}

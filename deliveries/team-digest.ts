@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { errorName } from '../domain/error-facts.ts'
+import { digestWords } from '../content/deliveries.ts'
+import type { DigestClaim } from './delivery-store.ts'
+import type { DeliveryDependencies } from './dependencies.ts'
+import { webAddress } from './web-address.ts'
+
+/** The daily digest for the team. It names enrollments by id and holds nothing personal. */
+export interface Digest {
+  subject: string
+  text: string
+}
+
+/** A way to reach the team. Resolves once it is known whether the digest got there, and never rejects. */
+export type Messenger = (digest: Digest) => Promise<'sent' | 'failed'>
+
+/**
+ * Sends a digest if something needs a person and the last digest is a day old; of several processes one sends it. If
+ * every messenger fails, it is due again in an hour. Without any messenger it is one line in the log a day.
+ */
+export async function sendDigestWhenDue(
+  messengers: Messenger[],
+  { store, log }: Pick<DeliveryDependencies, 'store' | 'log'>,
+): Promise<void> {
+  const claim = await store.claimDigest()
+  if (!claim) return
+  if (messengers.length === 0) return log('deliveries-need-a-person', { count: claim.count })
+  const digest = digestOf(claim)
+  const results = await Promise.all(messengers.map((tell) => tell(digest)))
+  if (results.includes('sent')) return
+  log('digest-not-sent')
+  await store.returnDigest()
+}
+
+/** The digest as subject and text. */
+export function digestOf({ count, deliveries }: DigestClaim): Digest {
+  const lines = deliveries.map(
+    ({ id, state, reason, since }) => `${id}  ${reason ? `${state} (${reason})` : state}  since ${since.slice(0, 10)}`,
+  )
+  const unlisted = count - deliveries.length
+  if (unlisted > 0) lines.push(digestWords.rest(unlisted))
+  return {
+    subject: digestWords.subject(count),
+    text: `${digestWords.opening}\n\n${lines.join('\n')}\n\n${digestWords.closing}\n`,
+  }
+}
+
+export const teamEntries = { TEAM_WEBHOOK_URL: v.optional(webAddress) }
+
+const timeoutMs = 10_000
+
+/**
+ * Posts the digest as `{"text": "…"}`, which Slack, Mattermost and Google Chat show as a message, and Zapier and Make
+ * can turn into an e-mail. Any 2xx answer means it arrived. The address is a secret and is not logged.
+ */
+export function teamWebhook(url: string, { fetch, log }: Pick<DeliveryDependencies, 'fetch' | 'log'>): Messenger {
+  return async ({ subject, text }) => {
+    const reason = await post(url, `${subject}\n\n${text}`, fetch)
+    if (reason === undefined) return 'sent'
+    log('team-webhook-failed', { reason })
+    return 'failed'
+  }
+}
+
+async function post(url: string, text: string, fetch: typeof globalThis.fetch): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    await response.body?.cancel()
+    return response.ok ? undefined : `HTTP ${response.status}`
+  } catch (error) {
+    return errorName(error)
+  }
+}

@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+
+/** An address that personal details may be sent to: encrypted, or on this machine. */
+export const webAddress = v.pipe(
+  v.string(),
+  v.check(isWebAddress, 'must be an https address, or an http address of this machine'),
+)
+
+function isWebAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'https:') return true
+  return url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
+}

@@ -1,0 +1,9 @@
+// What a log may hold of an error. Its message may quote what a person typed, and is never among it.
+
+/** The kind of error, such as `TypeError`. */
+export const errorName = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
+
+/** A system code, or the SQLSTATE of a database error. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,51 @@
+import { credentialLimits } from '../../../domain/credentials.ts'
+import type { Metadata } from '../stores/users.ts'
+import { type AuthFault, type AuthResult, faults } from './faults.ts'
+
+// Every access token carries the metadata, and Node accepts at most 16 kB of headers.
+const maxBytes = 4096
+const maxLevels = 8
+
+/** What is wrong with metadata that a client wants to store, if anything. */
+export function metadataFault(metadata: Metadata): AuthFault | undefined {
+  // Checked first, since the checks below recurse into every level.
+  if (!isShallow(metadata, maxLevels)) return faults.metadataTooDeep(maxLevels)
+  const text = JSON.stringify(metadata)
+  if (Buffer.byteLength(text) > maxBytes) return faults.metadataTooLong(maxBytes)
+  return unstorable.test(text) ? faults.metadataNotText : undefined
+}
+
+/** Merges changes into metadata; null removes a field. */
+export function mergeMetadata(old: Metadata, changes: Metadata): Metadata {
+  return Object.fromEntries(Object.entries({ ...old, ...changes }).filter(([, value]) => value !== null))
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1))
+}
+
+// PostgreSQL's jsonb can hold neither NUL nor lone surrogates. JSON.stringify writes exactly these as \u escapes; an even
+// number of backslashes before is text.
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+
+// The format of HTML's <input type=email>, which Supabase Auth accepts too (supabase/auth internal/mailer/validate.go).
+const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
+const format = new RegExp(`^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*$`)
+
+/** An address in lower case, as accounts store it. Surrounding spaces are a fault. */
+export function parseEmail(text: string): AuthResult<string> {
+  if (text.length > credentialLimits.email) return { fault: faults.emailTooLong }
+  return format.test(text) ? { ok: text.toLowerCase() } : { fault: faults.emailFormat }
+}
+
+/** bcrypt silently ignores everything beyond. */
+export const maxPasswordBytes = 72
+
+/** What is wrong with a new password, if anything. */
+export function passwordFault(password: string): AuthFault | undefined {
+  if (password === '') return faults.noPassword
+  if (Buffer.byteLength(password) > maxPasswordBytes) return faults.passwordTooLong(maxPasswordBytes)
+  if (password.length < credentialLimits.passwordMin) return faults.passwordTooShort(credentialLimits.passwordMin)
+  return undefined
+}

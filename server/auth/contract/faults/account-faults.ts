@@ -1,0 +1,36 @@
+import { fault } from './fault.ts'
+
+/** Faults of creating an account, or of changing one's own. */
+export const accountFaults = {
+  noPassword: fault(400, 'validation_failed', 'Signup requires a valid password'),
+  passwordTooLong: (bytes: number) =>
+    fault(400, 'validation_failed', `Password cannot be longer than ${bytes} characters`),
+  passwordTooShort: (length: number) =>
+    fault(422, 'weak_password', `Password should be at least ${length} characters.`, ['length']),
+  metadataTooDeep: (levels: number) =>
+    fault(400, 'validation_failed', `User metadata cannot be nested deeper than ${levels} levels`),
+  metadataTooLong: (bytes: number) =>
+    fault(400, 'validation_failed', `User metadata cannot be longer than ${bytes} bytes`),
+  metadataNotText: fault(400, 'validation_failed', 'User metadata must be plain text'),
+  emailAndPhoneAtSignUp: fault(
+    400,
+    'validation_failed',
+    'Only an email address or phone number should be provided on signup.',
+  ),
+  anonymousDisabled: fault(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
+  phoneSignUpDisabled: fault(400, 'phone_provider_disabled', 'Phone signups are disabled'),
+  emailTooLong: fault(400, 'validation_failed', 'An email address is too long'),
+  emailFormat: fault(400, 'validation_failed', 'Unable to validate email address: invalid format'),
+  userExists: fault(422, 'user_already_exists', 'User already registered'),
+
+  appMetadataForbidden: fault(403, 'not_admin', 'Updating app_metadata requires admin privileges'),
+  secondFactorNeeded: fault(
+    401,
+    'insufficient_aal',
+    'AAL2 session is required to update email or password when MFA is enabled.',
+  ),
+  emailExists: fault(422, 'email_exists', 'A user with this email address has already been registered'),
+  samePassword: fault(422, 'same_password', 'New password should be different from the old password.'),
+  verifyEmailFirst: fault(422, 'email_not_confirmed', 'Please verify your email first.'),
+  nonceInvalid: fault(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
+}

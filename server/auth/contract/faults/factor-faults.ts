@@ -1,0 +1,38 @@
+import { fault } from './fault.ts'
+
+/** Faults of second factors. */
+export const factorFaults = {
+  factorType: fault(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn'),
+  phoneFactorsDisabled: fault(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'),
+  phoneCodesDisabled: fault(422, 'mfa_phone_verify_not_enabled', 'MFA verification is disabled for Phone'),
+  webauthnFactorsDisabled: fault(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn'),
+  webauthnCodesDisabled: fault(422, 'mfa_webauthn_verify_not_enabled', 'MFA verification is disabled for WebAuthn'),
+  factorTooLong: fault(400, 'validation_failed', 'The issuer is too long for a QR code'),
+  factorNameTaken: (name: string) =>
+    fault(
+      422,
+      'mfa_factor_name_conflict',
+      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
+    ),
+  tooManyFactors: fault(
+    422,
+    'too_many_enrolled_mfa_factors',
+    'Maximum number of verified factors reached, unenroll to continue',
+  ),
+  enrollNeedsFactor: fault(403, 'insufficient_aal', 'AAL2 required to enroll a new factor'),
+  unenrollNeedsFactor: fault(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor'),
+  factorCodeMissing: fault(400, 'validation_failed', 'Code needs to be non-empty'),
+  challengeNotFound: fault(
+    422,
+    'mfa_factor_not_found',
+    'MFA factor with the provided challenge ID not found',
+  ),
+  challengeElsewhere: fault(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.'),
+  challengeExpired: (id: string) =>
+    fault(
+      422,
+      'mfa_challenge_expired',
+      `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
+    ),
+  wrongFactorCode: fault(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
+}

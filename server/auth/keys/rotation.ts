@@ -1,0 +1,82 @@
+import type { PoolClient } from 'pg'
+import type { Database } from '../../postgres/database.ts'
+import { deleteKey, insertKey, type KeyPurpose, type KeyRecord, lockKeys } from '../stores/keys.ts'
+import { verifyingKeys } from './key-ring.ts'
+import { createKey, keyId } from './signing-key.ts'
+
+export interface RotationParts {
+  database: Database
+  now: () => Date
+  accessTokenSeconds: number
+}
+
+const purposes: KeyPurpose[] = ['session', 'service']
+
+/** Session keys are replaced at this age. The service key is not: its token is configured in other programs. */
+const maxAgeMs = 90 * 86_400_000
+
+/** Verifiers cache the published keys for up to ten minutes, and other gateways publish up to a minute later. */
+const noticeMs = 11 * 60_000
+
+/** Whether a key is missing, or old enough to be replaced. */
+export function isRotationDue(records: KeyRecord[], now: Date): boolean {
+  return purposes.some((purpose) => lacksKey(records, purpose, now))
+}
+
+/**
+ * Makes the keys that are due and deletes those whose tokens have all expired. When several gateways do so at once, the
+ * first one makes the keys and the others find them. Returns whether this one made any.
+ */
+export function rotateWhenDue({ database, now, accessTokenSeconds }: RotationParts): Promise<boolean> {
+  return database.transaction(async (client) => {
+    const records = await lockKeys(client)
+    const time = now()
+    const lacking = purposes.filter((purpose) => lacksKey(records, purpose, time))
+    for (const purpose of lacking) {
+      await insertNext(client, purpose, time, hasKey(records, purpose))
+    }
+    await dropUseless(client, records, time, accessTokenSeconds)
+    return lacking.length > 0
+  })
+}
+
+/** Makes the next key at an operator's request, unless one is already waiting. Returns when it starts to sign. */
+export function rotateNow(
+  { database, now, accessTokenSeconds }: RotationParts,
+  purpose: KeyPurpose,
+): Promise<{ signsFrom: Date }> {
+  return database.transaction(async (client) => {
+    const records = await lockKeys(client)
+    const time = now()
+    await dropUseless(client, records, time, accessTokenSeconds)
+    const coming = records.find((record) => record.purpose === purpose && record.signsFrom > time)
+    if (coming) return { signsFrom: coming.signsFrom }
+    return { signsFrom: await insertNext(client, purpose, time, hasKey(records, purpose)) }
+  })
+}
+
+const hasKey = (records: KeyRecord[], purpose: KeyPurpose) => records.some((record) => record.purpose === purpose)
+
+function lacksKey(records: KeyRecord[], purpose: KeyPurpose, now: Date): boolean {
+  const newest = records.findLast((record) => record.purpose === purpose)
+  return !newest || (purpose === 'session' && newest.signsFrom.getTime() + maxAgeMs <= now.getTime())
+}
+
+async function insertNext(client: PoolClient, purpose: KeyPurpose, now: Date, follows: boolean): Promise<Date> {
+  const jwk = await createKey()
+  // Only this service verifies the service token, and it looks up unknown keys.
+  const waits = follows && purpose === 'session'
+  const signsFrom = waits ? new Date(now.getTime() + noticeMs) : now
+  await insertKey(client, { kid: await keyId(jwk), purpose, jwk, createdAt: now, signsFrom })
+  return signsFrom
+}
+
+async function dropUseless(
+  client: PoolClient,
+  records: KeyRecord[],
+  now: Date,
+  accessTokenSeconds: number,
+): Promise<void> {
+  const good = new Set(verifyingKeys(records, now, accessTokenSeconds))
+  for (const record of records) if (!good.has(record)) await deleteKey(client, record)
+}

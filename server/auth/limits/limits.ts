@@ -1,0 +1,141 @@
+import type { PoolClient, QueryResultRow } from 'pg'
+import type { Database, Statement } from '../../postgres/database.ts'
+import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
+import { createLeases } from './leases.ts'
+import { bucketsOf, familiarKey, type Subject } from './buckets.ts'
+import type { LimitChanges, LimitedAction, Scope } from './figures.ts'
+import {
+  type Bucket,
+  type Counts,
+  dropFullBuckets,
+  dropUnfamiliar,
+  giveBackOne,
+  lastSeen,
+  recordSeen,
+  takeFrom,
+} from '../stores/limits.ts'
+
+export interface Limits {
+  /**
+   * Counts a request; the fault says when to try again. Requests from familiar networks do not count against the account
+   * as a whole, so that strangers cannot use up its owner's attempts. E-mails count when they are sent (`countEmail`).
+   */
+  take(action: LimitedAction, subject: Subject): Promise<AuthResult<null>>
+  /**
+   * Counts an e-mail against its mailbox, in the transaction that prepares it; false if the limit is reached. `from` is
+   * the requesting IP address: requests from a network that is familiar to the account are not limited.
+   */
+  countEmail(client: PoolClient, mailbox: string, from: string | undefined): Promise<boolean>
+  /**
+   * Counts a password as wrong before it is checked, so that a thousand concurrent attempts count as a thousand. `right`
+   * takes that back and makes the network familiar.
+   *
+   * Nobody can lock an account's owner out. Wrong passwords count against the account at that network; only those from
+   * unfamiliar networks also count against the account as a whole, so that many networks do not help an attacker. A
+   * network is familiar for 90 days after a sign-in. An owner at a new network, while the account is under attack, still
+   * has "Forgot password", which no wrong password counts against: if attackers have used up its limit, the last e-mail
+   * is in the mailbox, and its link works.
+   */
+  passwordAttempt(subject: Subject): Promise<AuthResult<{ right(): Promise<void> }>>
+  /**
+   * Counts a second factor's code as wrong before it is checked; `giveBack` takes that back. Familiar networks make no
+   * difference here, since the password alone makes a network familiar.
+   */
+  factorAttempt(account: string): Promise<AuthResult<{ giveBack(): Promise<void> }>>
+  /** Makes the network familiar: the account's owner has just authenticated from it. */
+  recognize(subject: Subject): Promise<void>
+}
+
+const dayMs = 24 * 3600 * 1000
+const familiarMs = 90 * dayMs
+
+const sweepIntervalMs = 60_000
+
+/** Rate limits that all processes on one database share. */
+export function createLimits(database: Database, changes: LimitChanges, now: () => Date): Limits {
+  const leases = createLeases(database)
+  let nextSweepMs = 0
+
+  async function takeAll(
+    buckets: Bucket[],
+    takeOne: (bucket: Bucket) => Promise<number>,
+    fault: AuthFault,
+  ): Promise<AuthResult<null>> {
+    await sweep()
+    for (const bucket of buckets) {
+      const missingMs = await takeOne(bucket)
+      if (missingMs > 0) return { fault: { ...fault, retryAfterSeconds: Math.ceil(missingMs / 1000) } }
+    }
+    return { ok: null }
+  }
+
+  async function sweep(): Promise<void> {
+    const time = now().getTime()
+    if (time < nextSweepMs) return
+    nextSweepMs = time + sweepIntervalMs
+    leases.dropLapsed(now())
+    await dropFullBuckets(database, now())
+    await dropUnfamiliar(database, new Date(time - familiarMs))
+  }
+
+  async function bucketsOfRequest(action: LimitedAction, subject: Subject): Promise<Bucket[]> {
+    const buckets = bucketsOf(changes, action, subject, ['address', 'accountAtAddress'])
+    const ofAccount = action === 'email' ? [] : bucketsOf(changes, action, subject, ['account'])
+    // The password alone makes a network familiar, which means nothing for second factors.
+    const isFamiliar = ofAccount.length > 0 && action !== 'factor' && (await seenAt(database, subject))
+    return isFamiliar ? buckets : [...buckets, ...ofAccount]
+  }
+
+  return {
+    take: async (action, subject) =>
+      takeAll(
+        await bucketsOfRequest(action, subject),
+        (bucket) => leases.take(bucket, now()),
+        action === 'email' ? faults.tooManyEmails : faults.tooManyRequests,
+      ),
+    async countEmail(client, mailbox, from) {
+      const counts = countsIn(client)
+      if (await seenAt(counts, { account: mailbox, address: from })) return true
+      for (const bucket of bucketsOf(changes, 'email', { account: mailbox }, ['account'])) {
+        if ((await takeFrom(counts, bucket, 1, now())) > 0) return false
+      }
+      return true
+    },
+    async passwordAttempt(subject) {
+      const seen = await seenAt(database, subject)
+      const scopes: Scope[] = seen ? ['address', 'accountAtAddress'] : ['address', 'accountAtAddress', 'account']
+      const attempt = await tryFrom(bucketsOf(changes, 'wrong-password', subject, scopes))
+      if ('fault' in attempt) return attempt
+      const right = async () => {
+        await attempt.ok.giveBack()
+        if (!seen || now().getTime() - seen.getTime() > dayMs) await recognize(subject)
+      }
+      return { ok: { right } }
+    },
+    factorAttempt: (account) => tryFrom(bucketsOf(changes, 'wrong-factor', { account }, ['account'])),
+    recognize,
+  }
+
+  async function tryFrom(buckets: Bucket[]): Promise<AuthResult<{ giveBack(): Promise<void> }>> {
+    const taken = await takeAll(buckets, (bucket) => takeFrom(database, bucket, 1, now()), faults.tooManyRequests)
+    if ('fault' in taken) return taken
+    const giveBack = async () => {
+      for (const bucket of buckets) await giveBackOne(database, bucket)
+    }
+    return { ok: { giveBack } }
+  }
+
+  async function recognize(subject: Subject): Promise<void> {
+    const key = familiarKey(subject)
+    if (key) await recordSeen(database, key, now())
+  }
+}
+
+async function seenAt(counts: Counts, subject: Subject): Promise<Date | undefined> {
+  const key = familiarKey(subject)
+  return key && lastSeen(counts, key)
+}
+
+function countsIn(client: PoolClient): Counts {
+  return { query: async <Row extends QueryResultRow>(statement: Statement) => (await client.query<Row>(statement)).rows }
+}

@@ -1,0 +1,46 @@
+import type { Mailer } from '../../mail/mailer.ts'
+import type { Database } from '../../postgres/database.ts'
+import type { Log } from '../../runtime/log.ts'
+import type { RedirectTargets } from '../contract/redirects.ts'
+import type { TokenSettings } from '../keys/access-tokens.ts'
+import type { SigningKeys } from '../keys/signing-keys.ts'
+import type { LimitChanges } from '../limits/figures.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Refresh, Refreshed } from '../stores/refreshes.ts'
+import type { Passwords } from './passwords.ts'
+
+export interface AuthSettings extends RedirectTargets, TokenSettings {
+  /**
+   * Whether an account is usable before its address is confirmed, which is necessary without a mail server. Named after
+   * `AllowUnverifiedEmailSignIns` (supabase/auth internal/conf/configuration.go), which does not cover passwords. No
+   * setting confirms an address without proof: `email_confirmed_at` decides who may claim an enrollment.
+   */
+  unverifiedSignIns: boolean
+  /** The base-2 logarithm of bcrypt's rounds, 4 to 31. */
+  bcryptCost: number
+  /** How many passwords are hashed at once. */
+  passwordsAtOnce: number
+  /** The lifetime of codes and links in e-mails. */
+  otpSeconds: number
+  /** The minimum time between two e-mails of a kind to one account. */
+  emailIntervalSeconds: number
+  /** Sessions end this long after sign-in; undefined for never. */
+  sessionSeconds: number | undefined
+  /** Sessions end when they were not refreshed for this long; undefined for never. */
+  inactivitySeconds: number | undefined
+  /** Limits that replace the defaults. */
+  rateLimits: LimitChanges
+}
+
+/** What every operation of the sign-in service works with: its dependencies and settings. */
+export interface AuthService {
+  database: Database
+  keys: SigningKeys
+  passwords: Passwords
+  limits: Limits
+  refreshSession: (refresh: Refresh) => Promise<Refreshed>
+  mailer: Mailer
+  settings: AuthSettings
+  now: () => Date
+  log: Log
+}

@@ -1,0 +1,48 @@
+import { bearerToken } from '../../../domain/bearer-token.ts'
+import { isUuid } from '../../../domain/uuid.ts'
+import type { Claims } from '../../postgres/database.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
+import { verifyAccessToken } from '../keys/access-tokens.ts'
+import { findOwner, type SessionRow } from '../stores/sessions.ts'
+import type { UserRow } from '../stores/users.ts'
+import type { AuthService } from './auth-service.ts'
+
+export interface Caller {
+  user: UserRow
+  session: SessionRow
+}
+
+/** The user behind the bearer token. Both the account and the session have to exist still. */
+export async function identifyCaller(service: AuthService, authorization: string | undefined): Promise<AuthResult<Caller>> {
+  const claims = await verifiedClaims(service, authorization)
+  if ('fault' in claims) return claims
+  const { sub, session_id: sessionId } = claims.ok
+  if (!sub) return { fault: faults.noSubject }
+  if (!isUuid(sessionId)) return { fault: faults.badSession }
+  const owner = await findOwner(service.database, sub, sessionId)
+  if (!owner) return { fault: faults.userNotFound }
+  const { user, session } = owner
+  if (isBanned(user, service.now())) return { fault: faults.userBanned }
+  return session ? { ok: { user, session } } : { fault: faults.sessionNotFound }
+}
+
+/** Lets the service key pass, and nothing else. */
+export async function identifyAdmin(service: AuthService, authorization: string | undefined): Promise<AuthResult<null>> {
+  const claims = await verifiedClaims(service, authorization)
+  if ('fault' in claims) return claims
+  return claims.ok.role === 'service_role' ? { ok: null } : { fault: faults.notAdmin }
+}
+
+async function verifiedClaims(
+  { keys, now }: AuthService,
+  authorization: string | undefined,
+): Promise<AuthResult<Claims>> {
+  const token = bearerToken(authorization)
+  if (!token) return { fault: faults.noAuthorization }
+  const claims = await verifyAccessToken(keys, token, now)
+  return claims ? { ok: claims } : { fault: faults.badToken }
+}
+
+export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
+  return until !== null && until > now
+}

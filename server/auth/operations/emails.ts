@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import type { Email } from '../../mail/mailer.ts'
+import { type AuditAction, recordEvent } from '../stores/audit.ts'
+import type { AuthService, AuthSettings } from './auth-service.ts'
+import { type AuthFault, faults } from '../contract/faults.ts'
+import { type Challenge, type FlowMethod, insertFlow } from '../stores/flows.ts'
+import { issueToken } from './one-time-tokens.ts'
+import { commitWithoutWaiting, type OneTimeTokenType } from '../stores/one-time-tokens.ts'
+
+/** What a link in an e-mail does, in the contract's terms. */
+export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
+
+/** The recipient of an e-mail: an account, or a made-up one that receives nothing. */
+export interface Recipient {
+  id: string
+  email: string
+}
+
+/** What the request says about the link in the e-mail. */
+export interface LinkOptions {
+  redirectTo: string
+  challenge: Challenge | undefined
+}
+
+interface EmailRules {
+  token: OneTimeTokenType
+  link: LinkType
+  /** The sign-in method of whoever follows the link. */
+  method: FlowMethod
+}
+
+const rules = {
+  confirmation: { token: 'confirmation_token', link: 'signup', method: 'email/signup' },
+  recovery: { token: 'recovery_token', link: 'recovery', method: 'recovery' },
+  'magic-link': { token: 'recovery_token', link: 'magiclink', method: 'magiclink' },
+} satisfies Partial<Record<Email['kind'], EmailRules>>
+
+/** The address behind an e-mail's button: this service, which redirects to `redirectTo`. */
+export function emailLink({
+  settings,
+  hash,
+  type,
+  redirectTo,
+}: {
+  settings: Pick<AuthSettings, 'issuer'>
+  hash: string
+  type: LinkType
+  redirectTo: string
+}): string {
+  return `${settings.issuer}/verify?${new URLSearchParams({ token: hash, type, redirect_to: redirectTo }).toString()}`
+}
+
+/**
+ * Runs one transaction and sends the e-mails that it put into the outbox, once their codes are stored. Sending starts
+ * after the response has gone out, so that response times do not reveal whether an e-mail was sent.
+ */
+export async function withEmails<Result>(
+  { database, mailer }: Pick<AuthService, 'database' | 'mailer'>,
+  work: (client: PoolClient, outbox: Email[]) => Promise<Result>,
+): Promise<Result> {
+  const outbox: Email[] = []
+  const result = await database.transaction((client) => work(client, outbox))
+  setImmediate(() => {
+    for (const message of outbox) void mailer.send(message)
+  })
+  return result
+}
+
+/** Prepares an e-mail with a new code and link, which replace those of an earlier e-mail of this kind. */
+export async function writeEmail(
+  { settings, now }: AuthService,
+  client: PoolClient,
+  kind: keyof typeof rules,
+  { id, email }: Recipient,
+  { redirectTo, challenge }: LinkOptions,
+): Promise<Email> {
+  const { token, link, method }: EmailRules = rules[kind]
+  const flow = challenge ? 'pkce' : 'implicit'
+  const { code, hash } = await issueToken(client, { userId: id, type: token, email, now: now(), flow })
+  if (challenge) await insertFlow(client, id, method, challenge, now())
+  return { kind, to: email, code, link: emailLink({ settings, hash, type: link, redirectTo }) }
+}
+
+export interface SilentEmail {
+  /** The address in the request. */
+  email: string
+  /** Its account, if there is one that may receive an e-mail now. */
+  account: Recipient | undefined
+  action: AuditAction
+  wish: LinkOptions
+  /** The IP address of the request, if it is known. */
+  from: string | undefined
+}
+
+/**
+ * Prepares an e-mail for the account if there is one that may receive it. Otherwise it does the same work for nobody, so
+ * that neither the response nor its time tells the difference.
+ */
+export async function writeSilently(
+  service: AuthService,
+  client: PoolClient,
+  outbox: Email[],
+  kind: keyof typeof rules,
+  { email, account: existing, action, wish, from }: SilentEmail,
+): Promise<void> {
+  await commitWithoutWaiting(client)
+  const isAllowed = await service.limits.countEmail(client, existing ? email : randomUUID(), from)
+  const account = isAllowed ? existing : undefined
+  const recipient = account ?? { id: randomUUID(), email }
+  const message = await writeEmail(service, client, kind, recipient, wish)
+  await recordEvent(client, { action, actor: recipient }, service.now())
+  if (account) outbox.push(message)
+}
+
+/** The mailbox has reached its limit for e-mails. */
+export function tooManyEmails({ settings }: Pick<AuthService, 'settings'>): AuthFault {
+  return { ...faults.tooManyEmails, retryAfterSeconds: settings.emailIntervalSeconds }
+}
+
+/** Seconds until the account may receive the next e-mail of a kind; 0 for now. */
+export function waitSeconds({ settings, now }: AuthService, sentAt: Date | null): number {
+  if (!sentAt) return 0
+  const waitMs = sentAt.getTime() + settings.emailIntervalSeconds * 1000 - now().getTime()
+  return Math.max(0, Math.ceil(waitMs / 1000))
+}

@@ -1,0 +1,84 @@
+import { renderSVG } from 'uqr'
+import * as v from 'valibot'
+import { recordEvent } from '../stores/audit.ts'
+import type { AuthService } from './auth-service.ts'
+import type { Caller } from './caller.ts'
+import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
+import { deleteFactor, type FactorFacts, insertFactor, lockFactor, lockFactors } from '../stores/factors.ts'
+import { bodySchema, optionalText } from '../contract/read-body.ts'
+import { newAuthenticator } from './totp.ts'
+
+const plainText = v.pipe(
+  optionalText,
+  v.check((text) => !text.includes('\0'), 'must be plain text'),
+)
+
+export const enrollSchema = bodySchema({ factor_type: optionalText, friendly_name: plainText, issuer: plainText })
+
+export interface EnrolledFactor {
+  id: string
+  type: 'totp'
+  friendly_name: string
+  totp: { qr_code: string; secret: string; uri: string }
+}
+
+const maxFactors = 10
+
+/** Unverified factors without a recent challenge are deleted after this time. */
+const unfinishedMs = 300_000
+
+// The capacity of a QR code with medium error correction.
+const maxUriLength = 2331
+
+/** Enrolls an authenticator app as a second factor. It is unverified until it has shown a code. */
+export async function enrollFactor(
+  { database, settings, now }: AuthService,
+  { user, session }: Caller,
+  request: v.InferOutput<typeof enrollSchema>,
+): Promise<AuthResult<EnrolledFactor>> {
+  const { factor_type: type, friendly_name: friendlyName, issuer } = request
+  if (type !== 'totp') return { fault: otherTypes.get(type) ?? faults.factorType }
+  const authenticator = newAuthenticator(issuer || new URL(settings.siteUrl).host, user.email)
+  if (authenticator.uri.length > maxUriLength) return { fault: faults.factorTooLong }
+  return database.transaction(async (client): Promise<AuthResult<EnrolledFactor>> => {
+    const time = now()
+    const factors = await lockFactors(client, user.id, new Date(time.getTime() - unfinishedMs))
+    const fault = enrollFault(factors, friendlyName, session.aal)
+    if (fault) return { fault }
+    const { secret, uri } = authenticator
+    const id = await insertFactor(client, { userId: user.id, friendlyName, secret }, time)
+    await recordEvent(client, { action: 'factor_in_progress', actor: user, traits: { factor_id: id } }, time)
+    const qrCode = renderSVG(uri, { ecc: 'M', border: 4, pixelSize: 4 })
+    return { ok: { id, type: 'totp', friendly_name: friendlyName, totp: { qr_code: qrCode, secret, uri } } }
+  })
+}
+
+/** Removes a second factor. Removing a verified one requires aal2. */
+export async function unenrollFactor(
+  { database, now }: AuthService,
+  { user, session }: Caller,
+  id: string,
+): Promise<AuthResult<{ id: string }>> {
+  return database.transaction(async (client): Promise<AuthResult<{ id: string }>> => {
+    const factor = await lockFactor(client, user.id, id)
+    if (!factor) return { fault: faults.noSuchFactor }
+    if (factor.status === 'verified' && session.aal !== 'aal2') return { fault: faults.unenrollNeedsFactor }
+    await deleteFactor(client, id)
+    const traits = { factor_id: id, factor_status: factor.status, session_id: session.id }
+    await recordEvent(client, { action: 'factor_unenrolled', actor: user, traits }, now())
+    return { ok: { id } }
+  })
+}
+
+const otherTypes = new Map([
+  ['phone', faults.phoneFactorsDisabled],
+  ['webauthn', faults.webauthnFactorsDisabled],
+])
+
+function enrollFault(factors: FactorFacts[], friendlyName: string, aal: string): AuthFault | undefined {
+  // As in Supabase Auth, two unnamed factors have the same name.
+  if (factors.some((factor) => factor.friendly_name === friendlyName)) return faults.factorNameTaken(friendlyName)
+  if (factors.length >= maxFactors) return faults.tooManyFactors
+  const isGuarded = factors.some(({ status }) => status === 'verified')
+  return isGuarded && aal !== 'aal2' ? faults.enrollNeedsFactor : undefined
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { metadataFault, parseEmail } from '../contract/account-fields.ts'
+import { type AuthResult, faults } from '../contract/faults.ts'
+import { bodySchema, optionalMetadata, optionalText } from '../contract/read-body.ts'
+import { insertUser } from '../stores/new-users.ts'
+import { lockUserByEmail } from '../stores/users.ts'
+import type { AuthService } from './auth-service.ts'
+import { waitSeconds, withEmails, writeSilently } from './emails.ts'
+import { challengeFields, challengeOf } from './pkce.ts'
+
+export const otpSchema = bodySchema({
+  email: optionalText,
+  phone: optionalText,
+  channel: optionalText,
+  create_user: v.nullish(v.boolean('must be true or false'), true),
+  data: optionalMetadata,
+  ...challengeFields,
+})
+
+/**
+ * Sends a link and a code for signing in, creating the account if need be. The answer is the same for every address,
+ * whereas Supabase Auth (internal/api/otp.go) reveals which ones have accounts.
+ */
+export async function sendMagicLink(
+  service: AuthService,
+  request: v.InferOutput<typeof otpSchema>,
+  redirectTo: string,
+  from: string | undefined,
+): Promise<AuthResult<object>> {
+  if (request.email !== '' && request.phone !== '') return { fault: faults.otpForEmailAndPhone }
+  if (request.email !== '' && request.channel !== '') return { fault: faults.otpChannel }
+  const challenge = challengeOf(request)
+  if ('fault' in challenge) return challenge
+  if (request.phone !== '') return { fault: faults.phoneDisabled }
+  if (request.email === '') return { fault: faults.otpForNobody }
+  const email = parseEmail(request.email)
+  if ('fault' in email) return email
+  const fault = metadataFault(request.data)
+  if (fault) return { fault }
+
+  return withEmails(service, async (client, outbox) => {
+    const newcomer = { email: email.ok, passwordHash: '', metadata: request.data }
+    // Tried for known addresses too, so that response times do not tell them apart.
+    const created = request.create_user ? await insertUser(client, newcomer, service.now()) : undefined
+    const user = created ?? (await lockUserByEmail(client, email.ok))
+    const account = user && waitSeconds(service, user.recovery_sent_at) === 0 ? user : undefined
+    const wish = { redirectTo, challenge: challenge.ok }
+    const action = created ? 'user_confirmation_requested' : 'user_recovery_requested'
+    await writeSilently(service, client, outbox, 'magic-link', { email: email.ok, account, action, wish, from })
+    return { ok: {} }
+  })
+}

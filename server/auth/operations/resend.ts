@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import type * as v from 'valibot'
+import type { Email } from '../../mail/mailer.ts'
+import { parseEmail } from '../contract/account-fields.ts'
+import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
+import { bodySchema, optionalText } from '../contract/read-body.ts'
+import { commitWithoutWaiting } from '../stores/one-time-tokens.ts'
+import { lockUserByEmail } from '../stores/users.ts'
+import type { AuthService } from './auth-service.ts'
+import { mayAskBoth, writeEmailChange } from './email-change.ts'
+import { type SilentEmail, waitSeconds, withEmails, writeSilently } from './emails.ts'
+import { challengeFields, challengeOf } from './pkce.ts'
+
+export const resendSchema = bodySchema({
+  type: optionalText,
+  email: optionalText,
+  phone: optionalText,
+  ...challengeFields,
+})
+
+type ResendRequest = v.InferOutput<typeof resendSchema>
+
+/** Sends a confirmation again, with a new code. The answer is the same whether or not one is pending. */
+export async function resend(
+  service: AuthService,
+  request: ResendRequest,
+  redirectTo: string,
+  from: string | undefined,
+): Promise<AuthResult<object>> {
+  const fault = requestFault(request)
+  if (fault) return { fault }
+  const email = parseEmail(request.email)
+  if ('fault' in email) return email
+  const challenge = challengeOf(request)
+  if ('fault' in challenge) return challenge
+  const wish = { redirectTo, challenge: challenge.ok }
+  const write = request.type === 'signup' ? confirmationAgain : emailChangeAgain
+  await withEmails(service, (client, outbox) => write(service, client, outbox, { email: email.ok, wish, from }))
+  return { ok: {} }
+}
+
+function requestFault({ type, email, phone }: ResendRequest): AuthFault | undefined {
+  if (!['signup', 'email_change', 'sms', 'phone_change'].includes(type)) return faults.resendType
+  if (email === '' && type === 'signup') return faults.resendWithoutEmail
+  if (phone === '' && type === 'sms') return faults.resendWithoutPhone
+  if (email !== '' && phone !== '') return faults.resendToEmailAndPhone
+  if (phone !== '') return faults.resendPhoneDisabled
+  return email === '' ? faults.resendToNobody : undefined
+}
+
+type Asked = Pick<SilentEmail, 'email' | 'wish' | 'from'>
+
+async function confirmationAgain(
+  service: AuthService,
+  client: PoolClient,
+  outbox: Email[],
+  { email, wish, from }: Asked,
+): Promise<void> {
+  const user = await lockUserByEmail(client, email)
+  const waits = user && !user.email_confirmed_at && waitSeconds(service, user.confirmation_sent_at) === 0
+  const account = waits ? user : undefined
+  const action = 'user_confirmation_requested'
+  await writeSilently(service, client, outbox, 'confirmation', { email, account, action, wish, from })
+}
+
+async function emailChangeAgain(
+  service: AuthService,
+  client: PoolClient,
+  outbox: Email[],
+  { email, wish, from }: Asked,
+): Promise<void> {
+  const user = await lockUserByEmail(client, email)
+  const waits = user && user.email_change !== '' && waitSeconds(service, user.email_change_sent_at) === 0
+  await commitWithoutWaiting(client)
+  // The same work for nobody, so that response times do not reveal a pending change.
+  const mailboxes: [string, string] = waits ? [email, user.email_change] : [randomUUID(), randomUUID()]
+  const isAllowed = await mayAskBoth(service, client, mailboxes, from)
+  const account = waits && isAllowed ? user : undefined
+  const nobody = { id: randomUUID(), email }
+  const emails = await writeEmailChange(service, client, account ?? nobody, account?.email_change ?? email, wish)
+  if (account) outbox.push(...emails)
+}

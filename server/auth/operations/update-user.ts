@@ -1,0 +1,147 @@
+import type { PoolClient } from 'pg'
+import type * as v from 'valibot'
+import { credentialLimits } from '../../../domain/credentials.ts'
+import type { Email } from '../../mail/mailer.ts'
+import { mergeMetadata, metadataFault, parseEmail, passwordFault } from '../contract/account-fields.ts'
+import { type AuthFault, type AuthResult, faults } from '../contract/faults.ts'
+import { bodySchema, metadataIfGiven, optionalText, textIfGiven } from '../contract/read-body.ts'
+import { userJson } from '../contract/user-json.ts'
+import { setPasswordHash, setUserMetadata } from '../stores/account-changes.ts'
+import { lockUser } from '../stores/admin-users.ts'
+import { recordEvent } from '../stores/audit.ts'
+import type { Challenge } from '../stores/flows.ts'
+import { forgetEmailTimes, removeTokens } from '../stores/one-time-tokens.ts'
+import { deleteSessions } from '../stores/sessions.ts'
+import { findUserByEmail, findUserById, type Metadata, type UserRow } from '../stores/users.ts'
+import type { AuthService } from './auth-service.ts'
+import type { Caller } from './caller.ts'
+import { mayAskBoth, writeEmailChange } from './email-change.ts'
+import { tooManyEmails, waitSeconds, withEmails } from './emails.ts'
+import { allTokenTypes } from './one-time-tokens.ts'
+import { challengeFields, challengeOf } from './pkce.ts'
+import { useNonce } from './reauthenticate.ts'
+
+export const updateUserSchema = bodySchema({
+  email: optionalText,
+  phone: optionalText,
+  password: textIfGiven,
+  nonce: optionalText,
+  data: metadataIfGiven,
+  app_metadata: metadataIfGiven,
+  ...challengeFields,
+})
+
+type UpdateRequest = v.InferOutput<typeof updateUserSchema>
+
+/** The requested changes, checked as far as is possible without locking the account. */
+interface Changes {
+  email: string | undefined
+  passwordHash: string | undefined
+  data: Metadata | null | undefined
+  nonce: string
+  challenge: Challenge | undefined
+}
+
+/** A signed-in user changes their own password, address or metadata. */
+export async function updateUser(
+  service: AuthService,
+  caller: Caller,
+  request: UpdateRequest,
+  redirectTo: string,
+  from: string | undefined,
+): Promise<AuthResult<ReturnType<typeof userJson>>> {
+  const changes = await readChanges(service, caller, request)
+  if ('fault' in changes) return changes
+  const { email } = changes.ok
+  const taken = email ? await service.limits.take('email', { address: from, account: email }) : { ok: null }
+  if ('fault' in taken) return taken
+  return withEmails(service, async (client, outbox) => {
+    const user = await lockUser(client, caller.user.id)
+    if (!user) return { fault: faults.userNotFound }
+    const fault = await apply(service, client, outbox, { ...caller, user }, changes.ok, { redirectTo, from })
+    if (fault) return { fault }
+    const written = await findUserById(client, user.id)
+    return written ? { ok: userJson(written) } : { fault: faults.userNotFound }
+  })
+}
+
+async function readChanges(
+  service: AuthService,
+  { user, session }: Caller,
+  request: UpdateRequest,
+): Promise<AuthResult<Changes>> {
+  const challenge = challengeOf(request)
+  if ('fault' in challenge) return challenge
+  const email = request.email === '' ? { ok: user.email } : parseEmail(request.email)
+  if ('fault' in email) return email
+  if (request.phone !== '') return { fault: faults.phoneDisabled }
+  const password = request.password ?? undefined
+  const weakness = password === undefined ? undefined : newPasswordFault(password)
+  if (weakness) return { fault: weakness }
+  if (request.app_metadata) return { fault: faults.appMetadataForbidden }
+  const newEmail = email.ok === user.email ? undefined : email.ok
+  const secured = user.factors.some(({ status }) => status === 'verified')
+  if (secured && session.aal !== 'aal2' && (password !== undefined || newEmail !== undefined)) {
+    return { fault: faults.secondFactorNeeded }
+  }
+  const passwordHash = password === undefined ? { ok: undefined } : await hashNewPassword(service, user, password)
+  if ('fault' in passwordHash) return passwordHash
+  const { data, nonce } = request
+  return { ok: { email: newEmail, passwordHash: passwordHash.ok, data, nonce, challenge: challenge.ok } }
+}
+
+function newPasswordFault(password: string): AuthFault | undefined {
+  return password === '' ? faults.passwordTooShort(credentialLimits.passwordMin) : passwordFault(password)
+}
+
+async function hashNewPassword(
+  { passwords }: AuthService,
+  user: UserRow,
+  password: string,
+): Promise<AuthResult<string>> {
+  const same = await passwords.matches(password, user.encrypted_password)
+  if ('fault' in same) return same
+  return same.ok ? { fault: faults.samePassword } : passwords.hash(password)
+}
+
+async function apply(
+  service: AuthService,
+  client: PoolClient,
+  outbox: Email[],
+  { user, session }: Caller,
+  { email, passwordHash, data, nonce, challenge }: Changes,
+  { redirectTo, from }: { redirectTo: string; from: string | undefined },
+): Promise<AuthFault | undefined> {
+  const now = service.now()
+  if (email && (await findUserByEmail(client, email))) return faults.emailExists
+  const seconds = email ? waitSeconds(service, user.email_change_sent_at) : 0
+  if (seconds > 0) return faults.emailTooSoon(seconds)
+  const metadata = data && merged(user.raw_user_meta_data, data)
+  const metadataIsWrong = metadata && metadataFault(metadata)
+  if (metadataIsWrong) return metadataIsWrong
+  // As in a fresh Supabase project a nonce is optional, but one that is given has to be right.
+  if (passwordHash && nonce !== '' && !(await useNonce(service, client, user, nonce))) return faults.nonceInvalid
+  // Counted last, so that an e-mail that is not sent does not count.
+  if (email && !(await mayAskBoth(service, client, [user.email, email], from))) return tooManyEmails(service)
+
+  if (passwordHash) {
+    await setPasswordHash(client, user.id, passwordHash, now)
+    // Whoever knew the old password may have requested e-mails and opened sessions.
+    await removeTokens(client, user.id, allTokenTypes)
+    await forgetEmailTimes(client, user.id)
+    await deleteSessions(client, 'others', session)
+    await recordEvent(client, { action: 'user_updated_password', actor: user }, now)
+    outbox.push({ kind: 'password-changed', to: user.email })
+  }
+  if (metadata) await setUserMetadata(client, user.id, metadata, now)
+  if (email) outbox.push(...(await writeEmailChange(service, client, user, email, { redirectTo, challenge })))
+  await recordEvent(client, { action: 'user_modified', actor: user }, now)
+  return undefined
+}
+
+/** Facts that the service itself knows cannot be changed. */
+function merged(old: Metadata, changes: Metadata): Metadata {
+  return mergeMetadata(old, Object.fromEntries(Object.entries(changes).filter(([name]) => !ownFacts.includes(name))))
+}
+
+const ownFacts = ['sub', 'email', 'email_verified', 'phone_verified']

@@ -1,0 +1,61 @@
+import type { Database } from '../../postgres/database.ts'
+import type { AuthSettings } from './auth-service.ts'
+import {
+  forgetAuditEntries,
+  forgetChallenges,
+  forgetEndedSessions,
+  forgetFlows,
+  forgetOneTimeTokens,
+  forgetTokensOfEndedSessions,
+  forgetUnverifiedFactors,
+  takeTurn,
+} from '../stores/upkeep.ts'
+
+export interface UpkeepParts {
+  database: Database
+  settings: Pick<AuthSettings, 'otpSeconds' | 'sessionSeconds' | 'inactivitySeconds'>
+  now: () => Date
+}
+
+const hourMs = 3600 * 1000
+const dayMs = 24 * hourMs
+
+/** How long audit log entries are kept. */
+const auditMs = 365 * dayMs
+
+/** Expired rows are kept one extra day, so that whoever comes back to them is told why they do not work. */
+const graceMs = dayMs
+
+// Small enough for short transactions; the rest is left for the next hour.
+const batch = { rows: 500, accounts: 50 }
+const maxBatches = 20
+
+/**
+ * Deletes expired data, once an hour over all gateways: audit log entries, ended sessions with their refresh tokens,
+ * unused codes and links, unfinished sign-ins, challenges, and second factors that were never verified.
+ *
+ * A session that can still be refreshed keeps its replaced tokens, however old: one that comes back is a sign of theft.
+ */
+export async function runUpkeepWhenDue({ database, settings, now }: UpkeepParts): Promise<void> {
+  const time = now()
+  if (!(await takeTurn(database, time, hourMs))) return
+  const before = (ageMs: number) => new Date(time.getTime() - ageMs)
+  const limit = (seconds: number | undefined) => (seconds === undefined ? null : before(seconds * 1000 + graceMs))
+  const ends = {
+    endedBefore: before(graceMs),
+    begunBefore: limit(settings.sessionSeconds),
+    unusedBefore: limit(settings.inactivitySeconds),
+  }
+  const emails = before(settings.otpSeconds * 1000 + graceMs)
+  await inBatches((size) => forgetAuditEntries(database, before(auditMs), size))
+  await inBatches((size) => forgetTokensOfEndedSessions(database, ends, size))
+  await inBatches((size) => forgetEndedSessions(database, ends, size))
+  await inBatches((size) => forgetOneTimeTokens(database, emails, size), batch.accounts)
+  await inBatches((size) => forgetFlows(database, emails, size))
+  await inBatches((size) => forgetChallenges(database, before(graceMs), size))
+  await inBatches((size) => forgetUnverifiedFactors(database, before(graceMs), size))
+}
+
+async function inBatches(forget: (limit: number) => Promise<number>, size = batch.rows): Promise<void> {
+  for (let done = 0; done < maxBatches; done += 1) if ((await forget(size)) < size) return
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { limitChanges, type LimitChanges } from './limits/figures.ts'
+import type { AuthSettings } from './operations/auth-service.ts'
+
+/** The account settings that an operator can change. */
+export type AccountSettings = Pick<
+  AuthSettings,
+  'allowedRedirects' | 'sessionSeconds' | 'inactivitySeconds' | 'rateLimits'
+>
+
+const hours = v.pipe(
+  v.string(),
+  v.regex(/^[0-9]{1,5}(\.[0-9]{1,2})?$/, 'must be a number of hours'),
+  v.transform((text) => Math.round(Number(text) * 3600)),
+  v.minValue(1, 'must be a number of hours'),
+)
+
+const addresses = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((address) => address.trim()).filter(Boolean)),
+  v.everyItem(
+    (address) => /^https?:\/\/[^/\s]/.test(address),
+    'must be addresses such as https://www.example.org/**, separated by commas',
+  ),
+)
+
+const limitsText = v.pipe(v.string(), v.startsWith('{'), v.parseJson(), limitChanges)
+
+const rateLimits = v.pipe(
+  v.string(),
+  v.check((text) => v.is(limitsText, text), 'must be limits such as {"refresh":{"address":{"times":600,"seconds":60}}}'),
+  v.parseJson(),
+  limitChanges,
+)
+
+/** The environment variables of accounts. */
+export const accountEntries = {
+  AUTH_REDIRECTS: v.optional(addresses, ''),
+  SESSION_HOURS: v.optional(hours),
+  SESSION_IDLE_HOURS: v.optional(hours),
+  RATE_LIMITS: v.optional(rateLimits, '{}'),
+}
+
+interface AccountVariables {
+  AUTH_REDIRECTS?: string[]
+  SESSION_HOURS?: number | undefined
+  SESSION_IDLE_HOURS?: number | undefined
+  RATE_LIMITS?: LimitChanges
+}
+
+export function accountSettings(variables: AccountVariables): AccountSettings {
+  return {
+    allowedRedirects: variables.AUTH_REDIRECTS ?? [],
+    sessionSeconds: variables.SESSION_HOURS,
+    inactivitySeconds: variables.SESSION_IDLE_HOURS,
+    rateLimits: variables.RATE_LIMITS ?? {},
+  }
+}

@@ -1,0 +1,98 @@
+import type { PoolClient } from 'pg'
+import type { Database } from '../../postgres/database.ts'
+import { readUser, userColumns, type UserRecord, type UserRow } from './users.ts'
+
+/** How a session was opened (supabase/auth internal/models/factor.go, AuthenticationMethod). */
+export type SignInMethod =
+  | 'password'
+  | 'otp'
+  | 'magiclink'
+  | 'recovery'
+  | 'invite'
+  | 'email/signup'
+  | 'email_change'
+
+/** How a session's user was authenticated, for the token's `amr` claim (RFC 8176); `timestamp` in seconds since 1970. */
+export interface AuthenticationMethod {
+  method: string
+  timestamp: number
+}
+
+export interface SessionRow {
+  id: string
+  user_id: string
+  aal: string
+  methods: AuthenticationMethod[]
+}
+
+/** What is kept with a session, so that people can later recognise their devices. */
+export interface ClientInfo {
+  userAgent: string | undefined
+  /** The IP address, if it is known. */
+  address: string | undefined
+}
+
+/** A session with the refresh token that is in force. */
+export interface OpenSession {
+  user: UserRow
+  session: SessionRow
+  refreshToken: string
+}
+
+/** Which of a user's sessions end. */
+export type SignOutScope = 'global' | 'local' | 'others'
+
+/** Whether a token's session still exists. The token itself does not show that until it expires. */
+export async function hasSession(database: Database, userId: string, sessionId: string): Promise<boolean> {
+  const rows = await database.query({
+    name: 'has-session',
+    text: 'select from auth.sessions where id = $1 and user_id = $2',
+    values: [sessionId, userId],
+  })
+  return rows.length > 0
+}
+
+/** The columns of a `SessionRow`. */
+export const sessionColumns = `
+  sessions.id, sessions.user_id, coalesce(sessions.aal, 'aal1') as aal, coalesce((
+    select methods from gateway.session_methods as own_methods where own_methods.session_id = sessions.id
+  ), '[]') as methods`
+
+/** The owner of a session; undefined if the account is gone. The session alone may be gone too. */
+export async function findOwner(
+  database: Database,
+  userId: string,
+  sessionId: string,
+): Promise<{ user: UserRow; session: SessionRow | undefined } | undefined> {
+  const [row] = await database.query<UserRecord & { session: SessionRow | null }>({
+    name: 'find-owner',
+    text: `select ${userColumns}, (
+        select to_json(own) from (
+          select ${sessionColumns} from auth.sessions where sessions.id = $2 and sessions.user_id = users.id
+        ) as own
+      ) as session
+      from auth.users as users where users.id = $1 and users.deleted_at is null`,
+    values: [userId, sessionId],
+  })
+  if (!row) return undefined
+  const { session, ...user } = row
+  return { user: readUser(user), session: session ?? undefined }
+}
+
+/** Ends sessions; their refresh tokens go with them. */
+export async function deleteSessions(
+  client: PoolClient,
+  scope: SignOutScope,
+  { id, user_id }: Pick<SessionRow, 'id' | 'user_id'>,
+): Promise<void> {
+  await client.query(
+    `delete from auth.sessions
+     where user_id = $1 and case $2 when 'local' then id = $3 when 'others' then id <> $3 else true end`,
+    [user_id, scope, id],
+  )
+}
+
+/** Ends all of a user's sessions. */
+export async function deleteAllSessions(client: PoolClient, userId: string): Promise<void> {
+  await client.query('delete from auth.sessions where user_id = $1', [userId])
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import * as v from 'valibot'
+import { rotateNow } from '../auth/keys/rotation.ts'
+import { loadServiceKey } from '../auth/keys/service-key.ts'
+import { openSigningKeys } from '../auth/keys/signing-keys.ts'
+import { accessTokenSeconds } from '../backend.ts'
+import { type Environment, explainFaults, parseEnvironment } from '../env.ts'
+import { explainConnectError } from '../postgres/connection-fault.ts'
+import { connectDatabase } from '../postgres/database.ts'
+import { logToConsole } from '../runtime/log.ts'
+import { explainStartError, StartupFault } from '../runtime/startup-fault.ts'
+
+// Commands of the operator for the sign-in service, while gateways run on the same database:
+//   npm run auth -- rotate-keys            people's tokens: a new key, in eleven minutes; nobody is signed out
+//   npm run auth -- rotate-keys service    the token of the organisation's programs: the former one is good for a day
+
+const command = v.pipe(
+  v.tuple([v.literal('rotate-keys'), v.optional(v.picklist(['session', 'service']), 'session')]),
+  v.transform(([, purpose]) => purpose),
+)
+
+const now = () => new Date()
+
+async function rotateKeys(environment: Environment, purpose: 'session' | 'service'): Promise<string> {
+  const url = await databaseUrl(environment)
+  const database = connectDatabase(url, logToConsole)
+  try {
+    const parts = { database, now, accessTokenSeconds }
+    const { signsFrom } = await rotateNow(parts, purpose).catch((error: unknown) => {
+      throw explainConnectError(error, url)
+    })
+    if (purpose === 'session') return `A new key signs from ${signsFrom.toISOString()} on.`
+    const folder = path.join(environment.dataFolder, 'keys')
+    await loadServiceKey(folder, await openSigningKeys({ ...parts, log: logToConsole }), now)
+    return `The new service token is in ${path.join(folder, 'service-role.jwt')}. The former one is good for a day.`
+  } finally {
+    await database.close()
+  }
+}
+
+/** The operator's own database, or the one that a running gateway has started. */
+async function databaseUrl({ databaseUrl: own, dataFolder }: Environment): Promise<string> {
+  if (own) return own
+  const file = path.join(dataFolder, 'database-url')
+  return readFile(file, 'utf8').then(
+    (text) => text.trim(),
+    () => {
+      throw new StartupFault(`There is no database in ${dataFolder} yet. Start the gateway first: npm start`)
+    },
+  )
+}
+
+const purpose = v.safeParse(command, process.argv.slice(2))
+const parsed = parseEnvironment(process.env)
+if (!purpose.success) {
+  console.error('Usage: npm run auth -- rotate-keys [service]')
+  process.exitCode = 1
+} else if ('fault' in parsed) {
+  console.error(explainFaults(parsed.fault))
+  process.exitCode = 1
+} else {
+  try {
+    console.log(await rotateKeys(parsed.ok, purpose.output))
+  } catch (error) {
+    console.error(explainStartError(error, `the data folder ${parsed.ok.dataFolder}`) ?? error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,25 @@
+import { userInfo } from 'node:os'
+import { createInterface } from 'node:readline'
+import { runEnrollments } from '../enrollments/run.ts'
+
+// The staff's command line: npm run enrollments -- help
+
+/** Ctrl-C and Ctrl-D answer with nothing. */
+function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  return new Promise((resolve) => {
+    terminal.once('close', () => resolve(''))
+    terminal.question(question, (answer) => {
+      resolve(answer)
+      terminal.close()
+    })
+  })
+}
+
+process.exitCode = await runEnrollments(process.argv.slice(2), {
+  variables: process.env,
+  login: userInfo().username,
+  print: (text) => console.log(text),
+  printError: (text) => console.error(text),
+  ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
+})

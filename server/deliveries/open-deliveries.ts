@@ -1,0 +1,84 @@
+import type { PurgeAfterDays } from '../../deliveries/retention.ts'
+import { purgeWhenDue } from '../../deliveries/retention.ts'
+import type { DeliverySettings } from '../../deliveries/settings.ts'
+import { type Messenger, sendDigestWhenDue, teamWebhook } from '../../deliveries/team-digest.ts'
+import { wait } from '../../deliveries/wait.ts'
+import { bearerToken } from '../../domain/bearer-token.ts'
+import { isUuid } from '../../domain/uuid.ts'
+import { type Caller, createHandler } from '../../supabase/functions/submit-to-disputefox/handler.ts'
+import { hasSession } from '../auth/stores/sessions.ts'
+import type { MailSettings } from '../mail/mail-settings.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Claims, Database } from '../postgres/database.ts'
+import type { Log } from '../runtime/log.ts'
+import { createSqlStore } from './sql-store.ts'
+import { startDeliveryWorker } from './worker.ts'
+
+export interface OutboxSettings {
+  delivery: DeliverySettings
+  purgeAfterDays: PurgeAfterDays
+  /** Who receives the digest of deliveries that need a person. */
+  teamEmail: string | undefined
+  teamWebhookUrl: string | undefined
+  mail: MailSettings
+}
+
+export interface OutboxDependencies {
+  database: Database
+  mailer: Mailer
+  /** The claims of a valid token, else undefined. */
+  verify: (token: string) => Promise<Claims | undefined>
+  /** The sign-in service's periodic work, which the worker does beside its own. */
+  accountUpkeep: () => Promise<void>
+  now: () => Date
+  log: Log
+}
+
+export interface Deliveries {
+  handle: (request: Request) => Promise<Response>
+  /** Starts no more deliveries; resolves once those in flight are finished. */
+  close(): Promise<void>
+}
+
+/** The delivery function for the browser's fast path, and the worker for everything else. */
+export function openDeliveries(outside: OutboxDependencies, settings: OutboxSettings): Deliveries {
+  const { database, now, log } = outside
+  const dependencies = { store: createSqlStore(database), fetch, now, random: Math.random, wait, log }
+  const messengers = messengersTo(settings, outside)
+  const inFlight = new Set<Promise<unknown>>()
+  const waitUntil = (promise: Promise<unknown>) => {
+    inFlight.add(promise)
+    void promise.finally(() => inFlight.delete(promise))
+  }
+  async function runUpkeep(): Promise<void> {
+    await purgeWhenDue(settings.purgeAfterDays, dependencies)
+    await sendDigestWhenDue(messengers, dependencies)
+    await outside.accountUpkeep()
+  }
+  const worker = startDeliveryWorker(settings.delivery, dependencies, runUpkeep)
+  const identify = (request: Request) => identifyCaller(request, outside)
+  return {
+    handle: createHandler({ ...dependencies, settings: settings.delivery, identify, runUpkeep, waitUntil }),
+    close: async () => {
+      await worker.stop()
+      await Promise.allSettled(inFlight)
+    },
+  }
+}
+
+async function identifyCaller(request: Request, { database, verify }: OutboxDependencies): Promise<Caller | undefined> {
+  const token = bearerToken(request.headers.get('authorization'))
+  const claims = token ? await verify(token) : undefined
+  if (claims?.role === 'service_role') return 'service'
+  if (claims?.role !== 'authenticated' || !claims.sub || !isUuid(claims.session_id)) return undefined
+  return (await hasSession(database, claims.sub, claims.session_id)) ? { userId: claims.sub } : undefined
+}
+
+/** An e-mail that is kept as a file reaches nobody. */
+function messengersTo(settings: OutboxSettings, { mailer, log }: OutboxDependencies): Messenger[] {
+  const { teamEmail, teamWebhookUrl, mail } = settings
+  const messengers: Messenger[] = []
+  if (teamEmail && mail.smtp) messengers.push((digest) => mailer.send({ kind: 'notice', to: teamEmail, ...digest }))
+  if (teamWebhookUrl) messengers.push(teamWebhook(teamWebhookUrl, { fetch, log }))
+  return messengers
+}

@@ -1,0 +1,36 @@
+import type { PoolClient } from 'pg'
+import { createDeliveryStore, type DeliveryStore } from '../../deliveries/delivery-store.ts'
+import { storedNameColumns } from '../../deliveries/stored-enrollment.ts'
+import type { Database } from '../postgres/database.ts'
+
+/** The outbox by SQL. It bypasses row-level security, so queries name the owner. */
+export function createSqlStore(database: Database): DeliveryStore {
+  const asService = <Value>(work: (client: PoolClient) => Promise<Value>) =>
+    database.transactionAs({ role: 'service_role' }, work)
+
+  return createDeliveryStore({
+    // Names are ours, values are parameters.
+    call: (name, parameters) =>
+      asService(async (client) => {
+        const list = Object.keys(parameters).map((parameter, index) => `${parameter} => $${index + 1}`)
+        const { rows } = await client.query<{ answer: unknown }>(
+          `select public.${name}(${list.join(', ')}) as answer`,
+          Object.values(parameters),
+        )
+        return rows[0]?.answer
+      }),
+    findName: (id, ownerId) =>
+      asService(async (client) => {
+        const { rows } = await client.query<object>(
+          `select ${storedNameColumns.join(', ')} from public.enrollments
+           where id = $1 and user_id = $2 and onboarding_completed`,
+          [id, ownerId],
+        )
+        return rows[0]
+      }),
+    async keepFirstNameLength(enrollmentId, length) {
+      const statement = 'update public.deliveries set first_name_length = $2 where enrollment_id = $1'
+      await asService((client) => client.query(statement, [enrollmentId, length]))
+    },
+  })
+}

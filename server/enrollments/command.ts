@@ -1,0 +1,58 @@
+import type { PoolClient } from 'pg'
+import type { Environment } from '../env.ts'
+import type { Database } from '../postgres/database.ts'
+
+/** What every staff command works with. */
+export interface CommandContext {
+  database: Database
+  databaseUrl: string
+  environment: Environment
+  /** Who runs the command, for the staff log. */
+  staff: string
+  print: (text: string) => void
+  /** Asks the person at the terminal; undefined without a terminal. */
+  ask: ((question: string) => Promise<string>) | undefined
+}
+
+/** A command takes its own arguments and resolves with the exit code (0 done, 1 not). */
+export type Command = (parameters: string[], context: CommandContext) => Promise<number>
+
+/** Ends a command. The message is a sentence for the person at the terminal. */
+export class CommandFault extends Error {
+  override name = 'CommandFault'
+}
+
+/** The options of every command. */
+export const commonOptions = { as: { type: 'string' }, yes: { type: 'boolean', default: false } } as const
+
+/** One transaction as `service_role`: past row-level security, with the rights of that role and no others. */
+export const asService = <Value>({ database }: CommandContext, work: (client: PoolClient) => Promise<Value>): Promise<Value> =>
+  database.transactionAs({ role: 'service_role' }, work)
+
+/** Goes on if the person types `word`, or has passed --yes. Without a terminal only --yes goes on. */
+export async function confirm({ ask, print }: CommandContext, warning: string, word: string, yes: boolean): Promise<void> {
+  if (yes) return
+  if (!ask) throw new CommandFault('There is no terminal to ask on: say --yes if you are sure.')
+  print(warning)
+  const answer = await ask(`Type ${word} to go on: `)
+  if (answer.trim() !== word) throw new CommandFault('Nothing was done.')
+}
+
+/** The start of an id, which a person types to confirm that this enrollment is meant. */
+export const shortId = (id: string) => id.slice(0, 8)
+
+/** The id of the one enrollment that the arguments name, by its whole id or at least its first 8 digits. */
+export async function findEnrollmentId(client: PoolClient, positionals: string[]): Promise<string> {
+  const [given, ...more] = positionals
+  if (!given || more.length) throw new CommandFault('Name one enrollment by its id, or by the first 8 digits of it.')
+  const digits = given.replaceAll('-', '').toLowerCase()
+  if (!/^[0-9a-f]{8,32}$/.test(digits)) throw new CommandFault('That is no id: it has 8 to 32 hexadecimal digits.')
+  const { rows } = await client.query<{ id: string }>(
+    'select id from public.enrollments where id between $1::uuid and $2::uuid limit 2',
+    [digits.padEnd(32, '0'), digits.padEnd(32, 'f')],
+  )
+  if (rows.length > 1) throw new CommandFault('Several ids begin so: give more digits.')
+  const found = rows[0]?.id
+  if (!found) throw new CommandFault('There is no such enrollment.')
+  return found
+}

@@ -1,0 +1,53 @@
+import { execFile, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { Identity } from './binaries.ts'
+
+export interface Finished {
+  code: number | null
+  /** What it wrote to standard error; empty if that was not kept. */
+  complaint: string
+}
+
+/**
+ * Runs one of PostgreSQL's programs in a process group of its own, so that Ctrl-C reaches only the gateway, which then
+ * stops the database in order. With `silent` no pipe is open, which a server started by the program would inherit.
+ */
+export function runProgram(
+  file: string,
+  parameters: string[],
+  identity: Identity,
+  output: 'kept' | 'silent' = 'kept',
+): Promise<Finished> {
+  const child = spawn(file, parameters, {
+    ...identity,
+    cwd: '/',
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', 'ignore', output === 'kept' ? 'pipe' : 'ignore'],
+  })
+  let complaint = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (complaint += chunk))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, complaint: complaint.trim() }))
+  })
+}
+
+/**
+ * Whether the living process with this id is a PostgreSQL server. True if that is unknown: the lock file of a server
+ * must not be removed.
+ */
+export async function isServerProcess(pid: number): Promise<boolean> {
+  const command = await commandOf(pid)
+  return command === undefined || /postgres|postmaster/i.test(command)
+}
+
+async function commandOf(pid: number): Promise<string | undefined> {
+  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
+  if (process.platform === 'win32') return undefined
+  return promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout,
+    () => undefined,
+  )
+}

@@ -1,0 +1,61 @@
+/** A folder, or a single file at the root, and what it may import. */
+export interface Room {
+  /** A path from the root. A file belongs to the longest one that it starts with. */
+  room: string
+  /** Other rooms, each without the rooms below it unless it ends in `/*`. */
+  imports: string[]
+  /** The packages that it may use, if not all of them. */
+  packages?: RegExp
+}
+
+/** The rooms of the project. docs/architecture.md says what each one holds, and a test compares the two. */
+export const rooms: Room[] = [
+  { room: 'site.config.ts', imports: ['domain'], packages: /^valibot$/ },
+  { room: 'domain', imports: [], packages: /^valibot$/ },
+  { room: 'content', imports: ['domain', 'site.config.ts'], packages: /^valibot$/ },
+  { room: 'app', imports: ['content', 'domain', 'site.config.ts'] },
+  { room: 'deliveries', imports: ['content', 'domain'], packages: /^valibot$/ },
+  { room: 'supabase/functions', imports: ['deliveries', 'domain'], packages: /^(valibot|jose)$/ },
+  { room: 'partners', imports: [] },
+  { room: 'build', imports: ['app', 'content', 'domain', 'site.config.ts'] },
+  { room: 'setup', imports: ['build', 'server'] },
+]
+
+/** The rooms of the gateway. */
+export const serverRooms: Room[] = [
+  { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/enrollments', 'server/postgres', 'server/runtime'] },
+  {
+    room: 'server',
+    imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
+  },
+  { room: 'server/enrollments', imports: ['server', 'server/postgres', 'content', 'deliveries', 'domain'] },
+  {
+    room: 'server/deliveries',
+    imports: ['server/auth/stores', 'server/mail', 'server/postgres', 'server/runtime', 'deliveries', 'domain', 'supabase/functions'],
+  },
+  { room: 'server/auth', imports: ['server/auth/*', 'server/postgres', 'domain'] },
+  {
+    room: 'server/auth/routes',
+    imports: ['server/auth/admin', 'server/auth/operations', 'server/auth/limits', 'server/auth/contract', 'server/auth/stores', 'server/http', 'domain'],
+  },
+  { room: 'server/auth/admin', imports: ['server/auth/operations', 'server/auth/contract', 'server/auth/stores', 'domain'] },
+  {
+    room: 'server/auth/operations',
+    imports: ['server/auth/limits', 'server/auth/keys', 'server/auth/contract', 'server/auth/stores', 'server/mail', 'server/postgres', 'server/runtime', 'domain'],
+  },
+  { room: 'server/auth/limits', imports: ['server/auth/contract', 'server/auth/stores', 'server/postgres'] },
+  { room: 'server/auth/keys', imports: ['server/auth/stores', 'server/postgres', 'server/runtime', 'domain'] },
+  { room: 'server/auth/contract', imports: ['server/auth/stores', 'server/http', 'domain'] },
+  { room: 'server/auth/stores', imports: ['server/postgres'] },
+  { room: 'server/rest', imports: ['server/http', 'server/postgres', 'server/runtime', 'domain'] },
+  { room: 'server/static', imports: ['build'] },
+  { room: 'server/mail', imports: ['server/runtime', 'content', 'domain', 'site.config.ts'] },
+  { room: 'server/http', imports: ['server/runtime', 'domain'] },
+  { room: 'server/postgres', imports: ['server/runtime', 'domain'] },
+  { room: 'server/runtime', imports: ['domain'] },
+]
+
+/** Rooms in which no file imports itself by a detour, types included, and no folder holds more than `maxSources`. */
+export const tidyRooms = ['site.config.ts', 'domain', 'deliveries', 'supabase', 'server', 'partners', 'setup']
+
+export const maxSources = 30
