@@ -16,7 +16,7 @@ const unsaved = 'Nothing was saved this time. Everything you typed is still here
 
 async function expectFailure(page: Page, { toast, note }: { toast: string; note: string }) {
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText(`Error${toast}`)
+  await expect(alert).toContainText(`Error ${toast}`)
   await expect(page.locator('form.onboard').getByText(note)).toBeVisible()
   await expect(page).toHaveURL(/client-onboarding/)
   await expectFilled(page)
@@ -201,7 +201,7 @@ test('a session that the server no longer takes leads to /auth with one word why
   await page.route(saving, (route) => route.fulfill({ status: 401, json: { code: 'PGRST303', message: 'JWT expired', details: null, hint: null } }))
   await submit(page)
   await expect(page).toHaveURL('/auth')
-  await expect(page.getByRole('alert')).toHaveText(/^Authentication RequiredPlease sign in to continue/)
+  await expect(page.getByRole('alert')).toHaveText(/^Authentication Required Please sign in to continue/)
   await expect(notices(page).getByText('Authentication Required')).toHaveCount(1)
   await page.unrouteAll()
   await acceptDeliveries(page)

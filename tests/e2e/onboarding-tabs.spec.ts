@@ -108,7 +108,7 @@ test('a tab that waited for one that failed sends by itself', async ({ page, con
   await expect(other.getByRole('button', { name: 'Submitting...' })).toBeVisible()
   answer.resolve()
   await expect(other).toHaveURL('/onboarding-success')
-  await expect(page.getByRole('alert')).toContainText('ErrorNo.')
+  await expect(page.getByRole('alert')).toContainText('Error No.')
   await expectFilled(page)
   const { rows } = await database.query('select city from enrollments where customer_email = $1', [email])
   expect(rows).toEqual([{ city: 'Elsewhere' }])
