@@ -77,7 +77,7 @@ for (const [address, heading] of Object.entries(hidden)) {
     const response = await page.goto(`./${address}`)
     expect(response?.status()).toBe(200)
     expect(response?.headers()['x-robots-tag']).toBe('noindex')
-    expect(await response?.text()).toContain('<meta name="robots" content="noindex"/>')
+    expect(await response?.text()).toContain('<meta name="robots" content="noindex">')
     await expect(page.locator('h1')).toHaveText(heading)
     await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0)
   })
@@ -95,7 +95,7 @@ test('/client-onboarding asks not to be indexed either, before any script runs',
   const response = await request.get('./client-onboarding')
   expect(response.status()).toBe(200)
   expect(response.headers()['x-robots-tag']).toBe('noindex')
-  expect(await response.text()).toContain('<meta name="robots" content="noindex"/>')
+  expect(await response.text()).toContain('<meta name="robots" content="noindex">')
 })
 
 test('going from page to page changes the head with it, and breaks no rule of the security policy', async ({ page, baseURL }) => {
