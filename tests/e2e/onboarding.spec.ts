@@ -207,7 +207,7 @@ test("another person's enrollment is not touched, whoever knows its id", async (
   await openForm(page, email, `/client-onboarding?enrollment_id=${theirs.id}`)
   await fillForm(page)
   await submit(page)
-  await expect(page.getByRole('alert')).toHaveText(/^ErrorFailed to submit your information. Please try again./)
+  await expect(page.getByRole('alert')).toHaveText(/^Error Failed to submit your information. Please try again./)
   await expectFilled(page)
   const { rows } = await database.query('select city from enrollments where id = $1', [theirs.id])
   expect(rows).toEqual([{ city: 'Theirs' }])

@@ -73,7 +73,7 @@ for (const { what, answer } of [
     await page.route('**/auth/v1/token*', (route) => (answer ? route.fulfill(answer) : route.abort()))
     await page.clock.install()
     await page.goto('/auth')
-    await expect(page.getByRole('status').getByText('Loading')).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
     await page.clock.fastForward(4000)
     await expect(page.getByText('We cannot reach the server to check whether you are signed in.')).toBeVisible()
     await page.clock.runFor(60_000)
