@@ -115,7 +115,8 @@ for (const address of ['/auth', '/client-onboarding']) {
     await page.route('**/auth/v1/token*', () => new Promise<void>(() => undefined))
     await page.clock.install()
     await page.goto(address)
-    await expect(page.getByRole('status').getByText('Loading')).toBeVisible()
+    const checking = address === '/auth' ? page.getByRole('tab', { name: 'Sign In' }) : page.getByRole('status').getByText('Loading')
+    await expect(checking).toBeVisible()
     // A region that comes with its text is not read out.
     await page.evaluate(() => document.querySelectorAll('[role=status]').forEach((region) => region.setAttribute('data-stood', '')))
     await page.clock.fastForward(4000)
