@@ -65,9 +65,10 @@ export function Help({ id, label, children }: HelpProps) {
   )
 }
 
-/** On a phone the text opens in the page, perhaps below the screen. */
+/** On a phone the text opens in the page, perhaps below the screen; its button stays in sight. */
 function bringIntoView(tip: HTMLElement): void {
-  if (getComputedStyle(tip).position === 'static') tip.scrollIntoView({ block: 'nearest' })
+  if (getComputedStyle(tip).position !== 'static') return
+  for (const part of [tip, tip.previousElementSibling]) part?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
 }
 
 function closeFromOutside(frame: HTMLElement | null, id: string): () => void {
