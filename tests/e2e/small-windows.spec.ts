@@ -35,7 +35,7 @@ async function hiddenOnTheWay(page: Page, key: string): Promise<string[]> {
 test.describe('a phone on its side, with its keyboard open', () => {
   test.use({ viewport: { width: 740, height: 200 } })
 
-  for (const address of ['./assessment', './credit-score-calculator', './auth']) {
+  for (const address of ['./', './assessment', './credit-score-calculator', './auth']) {
     test(`whatever has the focus on ${address} is in sight below the header`, async ({ page }) => {
       await page.goto(address)
       expect(await hiddenOnFocus(page)).toEqual([])
