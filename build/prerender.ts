@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { PageFacts } from '../app/page-facts.ts'
+import type { PageFacts } from '../app/ui/page-facts.ts'
 import { paths } from '../app/paths.ts'
 import { site } from '../site.config.ts'
 import type { SiteSettings } from './build-site.ts'

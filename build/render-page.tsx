@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
-import type { PageFacts } from '../app/page-facts.ts'
-import type { Wakes } from '../app/page-route.tsx'
-import { OutsideBase } from '../app/pages/application-error.tsx'
-import { Root } from '../app/root.tsx'
-import { routeAt, routes } from '../app/routes.tsx'
+import type { PageFacts } from '../app/ui/page-facts.ts'
+import type { Wakes } from '../app/shell/page-route.tsx'
+import { OutsideBase } from '../app/shell/application-error.tsx'
+import { Root } from '../app/shell/root.tsx'
+import { routeAt, routes } from '../app/shell/routes.tsx'
 import { PageFactsListener } from '../app/ui/page-head.tsx'
 
 /** Built for Node and imported by `prerender.ts`. */
@@ -33,7 +33,7 @@ export async function renderPage(path: string): Promise<RenderedPage> {
       <Root />
     </StaticRouter>
   )
-  return { ...(await render(page)), files: files.map((file) => file.replace(/^\.\//, '')), wakes }
+  return { ...(await render(page)), files: files.map((file) => file.replace(/^\.\.\//, '')), wakes }
 }
 
 /** What stands at addresses outside the base path, which a server may have to answer too. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PageFacts } from '../app/page-facts.ts'
+import type { PageFacts } from '../app/ui/page-facts.ts'
 import { site, type SiteConfig } from '../site.config.ts'
 import type { SiteSettings } from './build-site.ts'
 import { structuredData } from './structured-data.ts'

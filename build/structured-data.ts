@@ -1,5 +1,5 @@
 import { resolveOutbound } from '../app/outbound.ts'
-import type { PageFacts } from '../app/page-facts.ts'
+import type { PageFacts } from '../app/ui/page-facts.ts'
 import { anchors, paths } from '../app/paths.ts'
 import { blogPage } from '../content/blog.ts'
 import { layout } from '../content/layout.ts'

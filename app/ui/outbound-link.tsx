@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Destination } from '../outbound.ts'
-import { Link } from '../router.tsx'
+import { Link } from '../shell/router.tsx'
 
 interface OutboundLinkProps {
   to: string | Destination

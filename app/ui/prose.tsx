@@ -4,8 +4,8 @@ import { facts, type FactName } from '../../domain/facts.ts'
 import { formatUsd } from '../../domain/money.ts'
 import { coaching, type PaidService, plans } from '../../domain/plans.ts'
 import { site } from '../../site.config.ts'
-import type { Document } from '../documents.ts'
-import { Link } from '../router.tsx'
+import type { Document } from '../shell/documents.ts'
+import { Link } from '../shell/router.tsx'
 import { OutboundLink } from './outbound-link.tsx'
 
 /** The body of a document, with the tags that its author may use besides Markdown. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Document } from '../documents.ts'
+import type { Document } from '../shell/documents.ts'
 import { Prose } from './prose.tsx'
 
 interface ReadingProps {

@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { onboardingMessages as messages, onboardingPage, onboardingUnreachable } from '../../../content/onboarding.ts'
+import { planNameFrom } from '../../../domain/enrollment.ts'
+import { rememberOnboarding } from '../../backend/return-path.ts'
+import { type Session, useSession } from '../../backend/use-session.ts'
+import { paths } from '../../paths.ts'
+import { Onboarding } from './onboarding.tsx'
+import { NeedsScript } from '../../ui/needs-script.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { SignedInAs } from '../../session/signed-in-as.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { showNotice } from '../../ui/toasts.tsx'
+import { Unreachable } from '../../session/unreachable.tsx'
+import { useDeliberateSignOut } from '../../session/use-deliberate-sign-out.ts'
+import { useSending } from '../../ui/use-sending.ts'
+import { VisitOnlyNotice } from '../../session/visit-only-notice.tsx'
+
+type Notice = { title: string; message: string }
+
+/** The onboarding form for whoever is signed in; everybody else is sent to sign in first (R-ONBOARDING-ACCESS). */
+export function ClientOnboarding() {
+  const { search } = useLocation()
+  const session = useSession()
+  const sending = useSending()
+  const signedOut = useDeliberateSignOut()
+  const sendToSignIn = useWayToSignIn(signedOut)
+  useEffect(() => {
+    // Whoever ends the session elsewhere meanwhile, what is being sent has its own word to say.
+    if ((sending.state === 'idle' || signedOut === 'here') && mustSignIn(session)) sendToSignIn(messages.signInFirst)
+  }, [sending.state, signedOut, session, sendToSignIn])
+
+  return (
+    <>
+      <PageHead
+        title={onboardingPage.title}
+        description={onboardingPage.description}
+        path={paths.clientOnboarding}
+        robots="noindex"
+      />
+      <div className="wrap">
+        {session.state === 'signed-in' ? <SignedInAs account={session.account} /> : null}
+        <VisitOnlyNotice />
+        <Unreachable state={session.state} className="unreachable">
+          <h1>{onboardingUnreachable.heading}</h1>
+          <p className="lead">{onboardingUnreachable.text}</p>
+        </Unreachable>
+        {session.state === 'signed-in' ? (
+          <Onboarding
+            key={session.account.userId}
+            account={session.account}
+            {...readAddress(search)}
+            sending={sending}
+            onSignedOut={() => sendToSignIn(messages.signInAgain)}
+          />
+        ) : null}
+        {session.state === 'signed-in' || session.state === 'unreachable' ? null : <Waiting />}
+      </div>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <Spinner />
+      <NeedsScript reason={onboardingPage.needsScript} />
+    </>
+  )
+}
+
+const mustSignIn = ({ state }: Session) =>
+  state === 'signed-out' || state === 'needs-code' || state === 'choosing-password'
+
+/** The page's parameters (R-ONBOARDING-PARAMETERS). An id that is longer than a UUID is none, and is found to be so when the form is sent. */
+function readAddress(search: string) {
+  const parameters = new URLSearchParams(search)
+  const enrollmentId = parameters.get('enrollment_id')?.trim().slice(0, 40)
+  return { planName: planNameFrom(parameters.get('plan')), enrollmentId: enrollmentId || undefined }
+}
+
+/**
+ * The way to /auth: taken once, with a word why unless the visitor asked for it. The way back is remembered for the tab
+ * unless somebody has signed out on purpose.
+ */
+function useWayToSignIn(signedOut: ReturnType<typeof useDeliberateSignOut>) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const told = useRef(false)
+  return useCallback(
+    (notice: Notice) => {
+      if (signedOut === 'no') rememberOnboarding(pathname + search)
+      if (signedOut !== 'here' && !told.current) showNotice({ ...notice, tone: 'error' })
+      told.current = true
+      void navigate(paths.auth, { replace: true })
+    },
+    [signedOut, pathname, search, navigate],
+  )
+}

@@ -1,0 +1,33 @@
+import { layout } from '../../content/layout.ts'
+import mark from '../art/mark.svg'
+import { outbound } from '../links.ts'
+import { paths } from '../paths.ts'
+import { Link } from './router.tsx'
+import { HeaderMenu } from './header-menu.tsx'
+import { Logo } from './logo.tsx'
+import { NavigationLinks } from './navigation-links.tsx'
+import { OutboundLink } from '../ui/outbound-link.tsx'
+import { useScrolled } from './use-scrolled.ts'
+
+/** Fixed at the top; past 10 px of scrolling it has a ground of its own (R-HEADER). */
+export function Header() {
+  const scrolled = useScrolled()
+  return (
+    <header className={scrolled ? 'top is-scrolled' : 'top'}>
+      <div className="wrap top-util">
+        <OutboundLink to={outbound.monitoring}>{layout.getCreditMonitoring}</OutboundLink>
+        <OutboundLink to={outbound.portal}>{layout.clientLogin}</OutboundLink>
+      </div>
+      <div className="wrap top-bar">
+        <Logo mark={mark} />
+        <nav className="nav" aria-label={layout.mainNavigation}>
+          <NavigationLinks />
+        </nav>
+        <Link className="btn small start" to={paths.pricing}>
+          {layout.getStarted}
+        </Link>
+        <HeaderMenu />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,59 @@
+import { type ComponentType, createElement, use } from 'react'
+
+/**
+ * What loads the app before the visitor does anything: a page that is nothing without it, or a session, on a page that
+ * is not for those who are signed in.
+ */
+export type Wakes = 'at-once' | 'for-session'
+
+export interface PageRoute {
+  /** Below the base path. */
+  path: string
+  /** The modules that the page consists of, from this folder; each page tells them to its `boot.ts`. */
+  files: string[]
+  /** Only for pages that do not wait for an intent of the visitor. */
+  wakes?: Wakes
+  /** Whether the page can be drawn without waiting. */
+  isLoaded: () => boolean
+  /** Loads the page, once however often it is asked. */
+  load: () => Promise<ComponentType>
+  /** Draws the page; while it is being loaded, React keeps what it has drawn before. */
+  Page: ComponentType
+}
+
+const modules = import.meta.glob<Record<string, ComponentType>>('../pages/*/*-page.tsx')
+
+/** A page that is the component `name` of the module `file`, such as `../pages/about/about-page.tsx`. */
+export function pageRoute(path: string, file: string, name: string, wakes?: Wakes): PageRoute {
+  return lazyRoute({ path, files: [file], ...(wakes && { wakes }) }, async () => {
+    const Component = (await modules[file]?.())?.[name]
+    if (!Component) throw new Error(`${file} exports no ${name}`)
+    return Component
+  })
+}
+
+/** A page whose modules are fetched when it is first needed. */
+export function lazyRoute(
+  facts: Pick<PageRoute, 'path' | 'files' | 'wakes'>,
+  fetchPage: () => Promise<ComponentType>,
+): PageRoute {
+  let loading: Promise<ComponentType> | undefined
+  let Loaded: ComponentType | undefined
+
+  const load = () => {
+    loading ??= fetchPage().then(
+      (Component) => (Loaded = Component),
+      (error: unknown) => {
+        // What was fetched ahead in vain is tried again when it is needed.
+        loading = undefined
+        throw error
+      },
+    )
+    return loading
+  }
+
+  let shown: Promise<ComponentType> | undefined
+  // React asks again for what it waits for, and has to hear the same answer, a failure too.
+  const Page = () => createElement(Loaded ?? use((shown ??= load())))
+  return { ...facts, isLoaded: () => Loaded !== undefined, load, Page }
+}
