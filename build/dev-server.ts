@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createServer, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
-import type { SiteSettings } from './build-site.ts'
+import type { SiteSettings } from './site-settings.ts'
 import { fillTemplate } from './page-template.ts'
 import { appEntry, viteConfig } from './vite-config.ts'
 

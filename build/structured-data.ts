@@ -7,7 +7,7 @@ import { planWords } from '../content/plans.ts'
 import { splitWeek } from '../domain/business-hours.ts'
 import { coaching, type PaidService, planIds, plans, type Priced } from '../domain/plans.ts'
 import type { SiteConfig } from '../site.config.ts'
-import type { SiteSettings } from './build-site.ts'
+import type { SiteSettings } from './site-settings.ts'
 
 type Thing = { '@type': string; [property: string]: unknown }
 

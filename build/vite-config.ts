@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 import { baseline } from './baseline.ts'
 import { hashLength } from './budget.ts'
-import type { SiteSettings } from './build-site.ts'
+import type { SiteSettings } from './site-settings.ts'
 import { mdx } from './mdx.ts'
 
 // The marks of the logo travel inside the page; any larger drawing is a file of its own.

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { maxSources, type Room, rooms, serverRooms, tidyRooms } from './house-rules.ts'
+import { appRooms, borrowingPages, maxSources, type Room, rooms, serverRooms, tidyRooms } from './house-rules.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const allRooms = [...rooms, ...serverRooms]
+const allRooms = [...rooms, ...appRooms, ...serverRooms]
 
 const codeFile = /\.(ts|tsx|mjs)$/
 const testFile = /\.test\.tsx?$/
@@ -20,7 +20,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 
 async function sources(): Promise<string[]> {
   const [folders, files] = [rooms.filter(({ room }) => !codeFile.test(room)), rooms.filter(({ room }) => codeFile.test(room))]
-  const below = await Promise.all([...folders.map(({ room }) => room), 'server'].map(filesBelow))
+  const below = await Promise.all([...folders.map(({ room }) => room), 'app', 'server'].map(filesBelow))
   return [...files.map(({ room }) => room), ...below.flat()].filter((file) => !testFile.test(file))
 }
 
@@ -45,8 +45,8 @@ async function importsOf(file: string): Promise<Import[]> {
   })
 }
 
-/** Inside the gateway, the page writes names without `server/`. */
-const short = (name: string) => name.replace(/^server\/(?=.)/, '')
+/** Inside the site and the gateway, the page writes names without `app/` and `server/`. */
+const short = (name: string) => name.replace(/^(app|server)\/(?=.)/, '')
 
 const allImports = async (): Promise<Import[]> => (await Promise.all((await sources()).map(importsOf))).flat()
 
@@ -59,6 +59,15 @@ test('imports between rooms follow the arrows', async () => {
     return isFile && from && to && from !== to && !allows(from, to)
   })
   expect(wrong).toEqual([])
+})
+
+test('a page draws parts of another page only where that is known', async () => {
+  const pageOf = (file: string) => /^app\/pages\/([\w-]+)\//.exec(file)?.[1]
+  const borrowed = (await allImports()).flatMap(({ file, target }) => {
+    const [page, from] = [pageOf(file), pageOf(target)]
+    return page && from && page !== from ? [`${page} from ${from}`] : []
+  })
+  expect([...new Set(borrowed)].toSorted()).toEqual(borrowingPages.map(([page, from]) => `${page} from ${from}`))
 })
 
 test('no arrow is drawn that nobody uses', async () => {
@@ -77,8 +86,8 @@ test('the page of the architecture draws the same arrows', async () => {
     room,
     imports: imports === 'nothing' ? [] : imports.split(', ').map((each) => each.replaceAll('`', '')),
   }))
-  const inGateway = serverRooms.map(({ room, imports }) => ({ room: short(room), imports: imports.map(short) }))
-  expect(rows).toEqual([...rooms.map(({ room, imports }) => ({ room, imports })), ...inGateway])
+  const inside = [...appRooms, ...serverRooms].map(({ room, imports }) => ({ room: short(room), imports: imports.map(short) }))
+  expect(rows).toEqual([...rooms.map(({ room, imports }) => ({ room, imports })), ...inside])
 })
 
 test('no file imports itself by a detour, types included', async () => {

@@ -4,9 +4,8 @@ import { site } from '../../site.config.ts'
 import markNight from '../art/mark-night.svg'
 import { outbound } from '../links.ts'
 import { paths } from '../paths.ts'
-import { Link } from './router.tsx'
 import { Logo } from './logo.tsx'
-import { OutboundLink } from '../ui/outbound-link.tsx'
+import { Link, OutboundLink } from '../ui/link.tsx'
 
 export function Footer() {
   return (

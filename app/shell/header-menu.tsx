@@ -2,9 +2,8 @@ import { useEffect, useRef } from 'react'
 import { layout } from '../../content/layout.ts'
 import { outbound } from '../links.ts'
 import { paths } from '../paths.ts'
-import { Link } from './router.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
-import { OutboundLink } from '../ui/outbound-link.tsx'
+import { Link, OutboundLink } from '../ui/link.tsx'
 
 /** The menu of narrow screens. It opens without script; with it, a link or Escape closes it again. */
 export function HeaderMenu() {

@@ -2,11 +2,10 @@ import { layout } from '../../content/layout.ts'
 import mark from '../art/mark.svg'
 import { outbound } from '../links.ts'
 import { paths } from '../paths.ts'
-import { Link } from './router.tsx'
 import { HeaderMenu } from './header-menu.tsx'
 import { Logo } from './logo.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
-import { OutboundLink } from '../ui/outbound-link.tsx'
+import { Link, OutboundLink } from '../ui/link.tsx'
 import { useScrolled } from './use-scrolled.ts'
 
 /** Fixed at the top; past 10 px of scrolling it has a ground of its own (R-HEADER). */

@@ -1,6 +1,6 @@
 import { site } from '../../site.config.ts'
 import { paths } from '../paths.ts'
-import { Link } from './router.tsx'
+import { Link } from '../ui/link.tsx'
 
 /** `mark` is the address of the drawing that suits the ground. */
 export function Logo({ mark }: { mark: string }) {

@@ -1,6 +1,6 @@
 import { layout } from '../../content/layout.ts'
 import { anchors, paths } from '../paths.ts'
-import { Link, NavLink } from './router.tsx'
+import { Link, NavLink } from '../ui/link.tsx'
 
 const words = layout.navigation
 

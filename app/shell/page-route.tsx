@@ -6,13 +6,24 @@ import { type ComponentType, createElement, use } from 'react'
  */
 export type Wakes = 'at-once' | 'for-session'
 
-export interface PageRoute {
+/**
+ * Pages of one kind carry the same styles: those of whatever stands in any of them. There are few kinds, since the styles
+ * of each are named in the header of every answer.
+ */
+export type PageKind = 'home' | 'questions' | 'plain'
+
+interface RouteFacts {
   /** Below the base path. */
   path: string
-  /** The modules that the page consists of, from this folder; each page tells them to its `boot.ts`. */
+  /** The modules that the page consists of, from the folder `app/`; each page names their scripts to its `boot.ts`. */
   files: string[]
+  /** Plain where it is not said. */
+  kind?: PageKind
   /** Only for pages that do not wait for an intent of the visitor. */
   wakes?: Wakes
+}
+
+export interface PageRoute extends RouteFacts {
   /** Whether the page can be drawn without waiting. */
   isLoaded: () => boolean
   /** Loads the page, once however often it is asked. */
@@ -23,20 +34,18 @@ export interface PageRoute {
 
 const modules = import.meta.glob<Record<string, ComponentType>>('../pages/*/*-page.tsx')
 
-/** A page that is the component `name` of the module `file`, such as `../pages/about/about-page.tsx`. */
-export function pageRoute(path: string, file: string, name: string, wakes?: Wakes): PageRoute {
-  return lazyRoute({ path, files: [file], ...(wakes && { wakes }) }, async () => {
-    const Component = (await modules[file]?.())?.[name]
-    if (!Component) throw new Error(`${file} exports no ${name}`)
+/** A page that is the component `name` of the module `pages/<folder>/<folder>-page.tsx`. */
+export function pageRoute(path: string, folder: string, name: string, more: Pick<RouteFacts, 'kind' | 'wakes'> = {}): PageRoute {
+  const file = `pages/${folder}/${folder}-page.tsx`
+  return lazyRoute({ path, files: [file], ...more }, async () => {
+    const Component = (await modules[`../${file}`]?.())?.[name]
+    if (!Component) throw new Error(`app/${file} exports no ${name}`)
     return Component
   })
 }
 
 /** A page whose modules are fetched when it is first needed. */
-export function lazyRoute(
-  facts: Pick<PageRoute, 'path' | 'files' | 'wakes'>,
-  fetchPage: () => Promise<ComponentType>,
-): PageRoute {
+export function lazyRoute(facts: RouteFacts, fetchPage: () => Promise<ComponentType>): PageRoute {
   let loading: Promise<ComponentType> | undefined
   let Loaded: ComponentType | undefined
 

@@ -2,7 +2,7 @@ import { aboutPage as words } from '../../../content/about.ts'
 // In the page itself: it is the largest thing in sight, and half a kilobyte.
 import lampArt from '../../art/lamp.svg?inline'
 import { paths } from '../../paths.ts'
-import { Link } from '../../shell/router.tsx'
+import { Link } from '../../ui/link.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
 /** A story, four values and a mission (R-ABOUT). */

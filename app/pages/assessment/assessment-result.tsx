@@ -2,14 +2,22 @@ import { useId } from 'react'
 import { assessmentResult as words } from '../../../content/assessment.ts'
 import { planWords } from '../../../content/plans.ts'
 import { reasonWords } from '../../../content/recommendation-reasons.ts'
+import type { AssessmentInputs } from '../../../domain/assessment.ts'
 import { formatUsd } from '../../../domain/money.ts'
 import { plans } from '../../../domain/plans.ts'
+import type { Recommendation } from '../../../domain/recommendation.ts'
 import { outbound } from '../../links.ts'
 import type { Destination } from '../../outbound.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../shell/router.tsx'
-import type { Answered } from './assessment.tsx'
+import { Link } from '../../ui/link.tsx'
 import { useResultInSight } from '../../ui/use-result-in-sight.ts'
+
+/** A recommendation, and the inputs that it was made for: later changes leave it as it is, until it is asked for again. */
+export interface Answered {
+  attempt: number
+  inputs: AssessmentInputs
+  recommendation: Recommendation
+}
 
 interface AssessmentResultProps {
   answered: Answered

@@ -1,19 +1,12 @@
 import { type FormEvent, type SubmitEvent, useState } from 'react'
 import { assessmentForm, assessmentMessages } from '../../../content/assessment.ts'
-import { answersNeeded, type AssessmentInputs, countAnswers } from '../../../domain/assessment.ts'
-import { recommend, type Recommendation } from '../../../domain/recommendation.ts'
+import { answersNeeded, countAnswers } from '../../../domain/assessment.ts'
+import { recommend } from '../../../domain/recommendation.ts'
 import { AssessmentQuestions } from './assessment-questions.tsx'
-import { AssessmentResult } from './assessment-result.tsx'
+import { type Answered, AssessmentResult } from './assessment-result.tsx'
 import { NeedsScript } from '../../ui/needs-script.tsx'
 import { showNotice } from '../../ui/toasts.tsx'
 import { useAssessment } from './use-assessment.ts'
-
-/** A recommendation, and the inputs that it was made for: later changes leave it as it is, until it is asked for again. */
-export interface Answered {
-  attempt: number
-  inputs: AssessmentInputs
-  recommendation: Recommendation
-}
 
 /** The plan assessment (R-ASSESSMENT): the questions and, once asked for, the recommendation below them. */
 export function Assessment({ place }: { place: 'home' | 'page' }) {

@@ -1,11 +1,11 @@
 import { articlePage } from '../../../content/blog.ts'
 import type { ArticleFrontMatter } from '../../../content/front-matter.ts'
 import { blogPicture } from './blog-pictures.ts'
-import type { Document } from '../../shell/documents.ts'
 import { longDateOf } from '../../ui/long-date.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../shell/router.tsx'
+import { Link } from '../../ui/link.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import type { Document } from '../../ui/prose.tsx'
 import { Reading } from '../../ui/reading.tsx'
 
 interface ArticlePageProps {

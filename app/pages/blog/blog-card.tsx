@@ -2,7 +2,7 @@ import { blogPage, type BlogCard as Card } from '../../../content/blog.ts'
 import { blogPicture } from './blog-pictures.ts'
 import { longDateOf } from '../../ui/long-date.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../shell/router.tsx'
+import { Link } from '../../ui/link.tsx'
 
 interface BlogCardProps {
   card: Card

@@ -2,7 +2,7 @@ import { blogPage as words, comingSoon } from '../../../content/blog.ts'
 import letterArt from '../../art/letter.svg'
 import { articles } from './articles.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../shell/router.tsx'
+import { Link } from '../../ui/link.tsx'
 import { BlogCard } from './blog-card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 

@@ -3,7 +3,7 @@ import { articles } from './articles.ts'
 import { blogPicture } from './blog-pictures.ts'
 import { longDateOf } from '../../ui/long-date.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../shell/router.tsx'
+import { Link } from '../../ui/link.tsx'
 
 /** Where the header's Blog link leads on every page. */
 export function BlogStrip() {

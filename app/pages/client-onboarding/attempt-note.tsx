@@ -1,6 +1,6 @@
 import { onboardingAttempts as words } from '../../../content/onboarding.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../shell/router.tsx'
+import { Link } from '../../ui/link.tsx'
 import type { Sent } from './onboarding-sent.ts'
 import type { Attempt } from './use-onboarding.ts'
 

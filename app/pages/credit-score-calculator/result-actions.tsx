@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { calculatorResult as words, calculatorShare, linkCopied } from '../../../content/calculator.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../shell/router.tsx'
+import { Link } from '../../ui/link.tsx'
 import { sharePage } from './share-page.ts'
 import { showNotice } from '../../ui/toasts.tsx'
 

@@ -1,7 +1,7 @@
 import { home } from '../../../content/home.ts'
 import heroArt from '../../art/hero.svg'
 import { anchors, paths } from '../../paths.ts'
-import { Link } from '../../shell/router.tsx'
+import { Link } from '../../ui/link.tsx'
 
 const words = home.hero
 

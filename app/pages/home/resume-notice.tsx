@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { home } from '../../../content/home.ts'
 import { rememberedOnboarding } from '../../backend/return-path.ts'
-import { Link } from '../../shell/router.tsx'
+import { Link } from '../../ui/link.tsx'
 
 const words = home.resume
 const neverChanges = () => () => undefined

@@ -1,8 +1,8 @@
 import { legalPage } from '../../../content/legal.ts'
 import type { LegalFrontMatter } from '../../../content/front-matter.ts'
-import type { Document } from '../../shell/documents.ts'
 import { LastUpdated } from './last-updated.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import type { Document } from '../../ui/prose.tsx'
 import { Reading } from '../../ui/reading.tsx'
 
 interface LegalProps {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { notFoundPage } from '../../../content/not-found.ts'
 import lostArt from '../../art/lost.svg'
 import { paths } from '../../paths.ts'
-import { Link } from '../../shell/router.tsx'
+import { Link } from '../../ui/link.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
 export function NotFound() {

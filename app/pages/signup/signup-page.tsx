@@ -3,8 +3,7 @@ import { signupPage as words } from '../../../content/signup.ts'
 import intakeArt from '../../art/intake.svg?inline'
 import { outbound } from '../../links.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../shell/router.tsx'
-import { OutboundLink } from '../../ui/outbound-link.tsx'
+import { Link, OutboundLink } from '../../ui/link.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
 /** Six benefits, and the way to the intake form in a new tab (R-SIGNUP-PAGE). */
