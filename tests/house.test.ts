@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parse, type Root } from 'postcss'
 import { expect, test } from 'vitest'
 import { appRooms, borrowingPages, maxSources, type Room, rooms, serverRooms, tidyRooms } from './house-rules.ts'
 
@@ -61,8 +62,9 @@ test('imports between rooms follow the arrows', async () => {
   expect(wrong).toEqual([])
 })
 
+const pageOf = (file: string) => /^app\/pages\/([\w-]+)\//.exec(file)?.[1]
+
 test('a page draws parts of another page only where that is known', async () => {
-  const pageOf = (file: string) => /^app\/pages\/([\w-]+)\//.exec(file)?.[1]
   const borrowed = (await allImports()).flatMap(({ file, target }) => {
     const [page, from] = [pageOf(file), pageOf(target)]
     return page && from && page !== from ? [`${page} from ${from}`] : []
@@ -141,6 +143,32 @@ test('the environment is read at the entries only', async () => {
   const readers = files.filter((_, index) => /\bprocess\.env\b/.test(texts[index] ?? ''))
   // One for the gateway, one for each command line.
   expect(readers.toSorted()).toEqual(['server/commands/auth.ts', 'server/commands/enrollments.ts', 'server/main.ts'])
+})
+
+/** Every style sheet of the site, with its rules. */
+async function styleSheets(): Promise<{ file: string; sheet: Root }[]> {
+  const files = (await readdir(path.join(root, 'app'), { recursive: true })).filter((file) => file.endsWith('.css'))
+  return Promise.all(files.map(async (file) => ({ file, sheet: parse(await read(path.join('app', file))) })))
+}
+
+/** The classes that a selector names. One behind another is a variant of it: `.bad` of `.notice.bad` belongs to `.notice`. */
+const classesOf = (selector: string) => selector.match(/(?<!\.[\w-]*)\.[a-z][\w-]*/g) ?? []
+
+test('each class is styled in one file', async () => {
+  const owners = new Map<string, Set<string>>()
+  for (const { file, sheet } of await styleSheets()) {
+    sheet.walkRules(({ selector }) => {
+      for (const name of classesOf(selector)) owners.set(name, (owners.get(name) ?? new Set()).add(file))
+    })
+  }
+  expect([...owners].filter(([, files]) => files.size > 1)).toEqual([])
+})
+
+test('one file orders all styles, each in a layer', async () => {
+  const imports = [...(await read('app/shell/site.css')).matchAll(/^@import '(.+)' layer\((?:base|components)\);$/gm)]
+  const ordered = imports.map((match) => path.join('shell', match[1] ?? ''))
+  const sheets = (await styleSheets()).map(({ file }) => file).filter((file) => file !== 'shell/site.css')
+  expect(ordered.toSorted()).toEqual(sheets.toSorted())
 })
 
 test('no folder is a drawer for everything', async () => {

@@ -63,7 +63,7 @@ function NegativeAccounts({ count, onCount }: { count: number; onCount: (count: 
     <div className="q">
       <label className="label" htmlFor={id}>
         {`${label} `}
-        <span className="hint">{hint}</span>
+        <span>{hint}</span>
       </label>
       <Help id={`${id}-help`} label={assessmentForm.help(label)}>
         {help}

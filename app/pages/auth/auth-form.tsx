@@ -71,7 +71,7 @@ export function AuthForm({ words, attempts, attempt, children, secondary }: Auth
  * A button that is switched off loses the focus; it has it again when it is switched on, unless somebody has gone on
  * meanwhile. When its blur is told, and whether React hears of it, differs by browser: nothing here listens to it.
  */
-export function SubmitButton({ state, words, look = 'btn' }: { state: AttemptState; words: Words; look?: string }) {
+export function SubmitButton({ state, words, look = 'btn wide' }: { state: AttemptState; words: Words; look?: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
@@ -114,7 +114,7 @@ export function TextButton({ children, onPress }: { children: ReactNode; onPress
   return (
     <button
       type="button"
-      className="more"
+      className="more step-link"
       aria-disabled={state === 'sending' || undefined}
       onClick={() => start(async () => onPress())}
     >

@@ -33,7 +33,7 @@ export function FactorStep({ factorId }: { factorId: string | undefined }) {
         </AuthForm>
       ) : (
         <>
-          <Link className="more" to={paths.contact}>
+          <Link className="more step-link" to={paths.contact}>
             {authSteps.otherFactor.contact}
           </Link>
           {leave}

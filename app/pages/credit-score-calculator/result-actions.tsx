@@ -18,7 +18,7 @@ export function ResultActions() {
 
   return (
     <>
-      <div className="actions">
+      <div className="actions score-actions">
         <Link className="btn" to={paths.assessment}>
           {words.assessment}
         </Link>
