@@ -11,7 +11,7 @@ import { splitStyles } from './styles.ts'
 import { appEntry, manifestFile } from './vite-config.ts'
 
 /** Makes whole pages of what React has rendered. */
-export interface PageTemplate {
+interface PageTemplate {
   /** The page as it is served; `data` is put behind the markup, `alike` are the pages of its kind, itself among them. */
   fill: (page: RenderedPage, data: string, alike: RenderedPage[]) => string
 }

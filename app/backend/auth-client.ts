@@ -4,7 +4,7 @@ import { authNetwork } from './auth-network.ts'
 import { authStorage } from './session-kept.ts'
 
 /** The auth client, which after a failed refresh keeps still for a minute: time that a visitor need not wait for. */
-export class RetryingAuthClient extends AuthClient {
+class RetryingAuthClient extends AuthClient {
   /** Forgets the last failure and asks for the session again, twice: the first time may join an attempt about to fail. */
   async retry(): Promise<void> {
     this.lastRefreshFailure = null

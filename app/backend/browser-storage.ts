@@ -1,5 +1,5 @@
 /** `tab` is the tab's session storage, `browser` is the local storage that all tabs share. */
-export type Lifetime = 'tab' | 'browser'
+type Lifetime = 'tab' | 'browser'
 
 /** Whether a text outlives its document: a browser that blocks its storage, or has it full, only keeps it for the visit. */
 export type Kept = 'kept' | 'visit-only'

@@ -1,7 +1,7 @@
 import { keptText, nameHere } from './browser-storage.ts'
 
 /** Told who has signed out on purpose, and whether in this tab. */
-export type SignOutListener = (userId: string, where: 'here' | 'elsewhere') => void
+type SignOutListener = (userId: string, where: 'here' | 'elsewhere') => void
 
 /** A time in milliseconds. */
 const timeMs = /^\d{1,15}$/

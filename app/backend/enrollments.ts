@@ -31,7 +31,7 @@ export type Saved =
 export type Delivery = { outcome: 'accepted' } | { outcome: 'failed' }
 
 /** Longer than this the browser does not wait for a delivery; the server goes on with it. */
-export const deliveryLimitMs = 20_000
+const deliveryLimitMs = 20_000
 
 /** PostgREST's code for "not exactly one row": the enrollment to update is not there, or not this user's. */
 const noSuchRow = 'PGRST116'

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { layout } from '../../content/layout.ts'
 import mark from '../art/mark.svg'
 import { outbound } from '../links.ts'
@@ -6,9 +7,8 @@ import { HeaderMenu } from './header-menu.tsx'
 import { Logo } from './logo.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { Link, OutboundLink } from '../ui/link.tsx'
-import { useScrolled } from './use-scrolled.ts'
 
-/** Fixed at the top; past 10 px of scrolling it has a ground of its own (R-HEADER). */
+/** Fixed at the top; past 10 px of scrolling it gets a background (R-HEADER). */
 export function Header() {
   const scrolled = useScrolled()
   return (
@@ -29,4 +29,17 @@ export function Header() {
       </div>
     </header>
   )
+}
+
+/** R-HEADER: the header changes past this many pixels. The style sheet has the same figure for browsers without script. */
+const thresholdPixels = 10
+
+/** Whether the page is scrolled, also when it was loaded so. */
+function useScrolled(): boolean {
+  return useSyncExternalStore(watchScroll, () => window.scrollY > thresholdPixels, () => false)
+}
+
+function watchScroll(changed: () => void): () => void {
+  addEventListener('scroll', changed, { passive: true })
+  return () => removeEventListener('scroll', changed)
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.ts'
 
 /** R-HELP: how long one points at a help button until it answers. */
-export const openDelayMs = 700
+const openDelayMs = 700
 
 /** R-HELP: within this time after one tooltip has closed, its neighbours open at once. */
-export const skipDelayMs = 300
+const skipDelayMs = 300
 
 /** Decides which tooltip of a page is open: at most one. Each is known by an id. */
-export interface HelpTiming {
+interface HelpTiming {
   /** The pointer has come to a help button: its tooltip opens after a while. */
   point: (id: string) => void
   /** Opens a tooltip at once. */

@@ -3,11 +3,15 @@ import {
   assessmentDefaults,
   type AssessmentField,
   type AssessmentInputs,
+  assessmentStoredAs,
   parseAssessment,
   parseCount,
 } from '../../../domain/assessment.ts'
-import { forgetInputs, storedInputs, storeInputs } from './stored-assessment.ts'
+import { keptText } from '../../backend/browser-storage.ts'
 import { useReturn } from '../../ui/use-return.ts'
+
+/** The tab's memory of the assessment (R-ASSESSMENT-MEMORY). */
+const stored = keptText('tab', assessmentStoredAs)
 
 interface Assessment {
   form: RefObject<HTMLFormElement | null>
@@ -30,8 +34,8 @@ export function useAssessment(): Assessment {
 
   useLayoutEffect(() => {
     const early = form.current ? earlyAnswers(form.current) : []
-    const found = parseAssessment({ ...storedInputs(), ...Object.fromEntries(early) })
-    if (early.length > 0) storeInputs(found)
+    const found = parseAssessment({ ...parseAssessment(stored.read()), ...Object.fromEntries(early) })
+    if (early.length > 0) store(found)
     setInputs(found)
   }, [])
 
@@ -42,11 +46,11 @@ export function useAssessment(): Assessment {
     change(field, value) {
       const changed = parseAssessment({ ...inputs, [field]: value })
       setInputs(changed)
-      storeInputs(changed)
+      store(changed)
     },
     clear() {
       setInputs(assessmentDefaults)
-      forgetInputs()
+      stored.forget()
     },
   }
 }
@@ -63,4 +67,8 @@ function earlyAnswers(form: HTMLFormElement): [string, unknown][] {
     negativeAccounts: parseCount(typeof count === 'string' ? count : ''),
   })
   return Object.entries(inputs).filter(([, value]) => Boolean(value))
+}
+
+function store(inputs: AssessmentInputs): void {
+  stored.write(JSON.stringify(inputs))
 }

@@ -11,13 +11,12 @@ import { paths } from '../../paths.ts'
 import { wentWell } from './auth-form.tsx'
 import { FactorStep, NewPasswordStep } from './auth-session-steps.tsx'
 import { SignedOut } from './auth-signed-out.tsx'
-import { OfflineNotice } from '../../session/offline-notice.tsx'
+import { OfflineNotice, UnsavedSessionNotice } from '../../session/connection-notices.tsx'
 import { OutboundLink } from '../../ui/link.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { showLine } from '../../ui/toasts.tsx'
 import { Unreachable } from '../../session/unreachable.tsx'
-import { VisitOnlyNotice } from '../../session/visit-only-notice.tsx'
 
 /**
  * Sign in and sign up (R-AUTH-PAGE). Served with its form, since most who come are signed out; whoever is signed in, or becomes
@@ -40,7 +39,7 @@ export function Auth() {
           <section className="card" aria-labelledby="welcome">
             <h1 id="welcome">{authPage.heading}</h1>
             <OfflineNotice />
-            <VisitOnlyNotice />
+            <UnsavedSessionNotice />
             <Unreachable state={arrival === 'following' ? 'checking' : session.state} className="notice">
               <p>{authSteps.unreachable.text}</p>
             </Unreachable>

@@ -1,6 +1,6 @@
 import { articlePage } from '../../../content/blog.ts'
 import type { ArticleFrontMatter } from '../../../content/front-matter.ts'
-import { blogPicture } from './blog-pictures.ts'
+import { blogPicture } from './articles.ts'
 import { longDateOf } from '../../ui/long-date.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'

@@ -1,7 +1,7 @@
 import type { ArticleFrontMatter } from '../../../content/front-matter.ts'
 
 /** What lists of articles show; the body is loaded with the article's page. */
-export interface Article extends ArticleFrontMatter {
+interface Article extends ArticleFrontMatter {
   /** The name of its file, and the end of its address. */
   id: string
 }
@@ -20,4 +20,13 @@ export const articles: Article[] = Object.entries(frontMatter)
 /** `terms` of `content/legal/terms.mdx`. */
 function documentName(file: string): string {
   return file.replace(/^.*\/|\.mdx$/g, '')
+}
+
+const pictures = import.meta.glob<string>('../../art/blog-*.svg', { eager: true, import: 'default' })
+
+/** The address of a drawing that a blog card or an article names, 320 by 200. Throws when there is none. */
+export function blogPicture(name: string): string {
+  const address = pictures[`../../art/${name}.svg`]
+  if (!address) throw new Error(`There is no picture app/art/${name}.svg`)
+  return address
 }

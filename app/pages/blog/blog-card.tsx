@@ -1,5 +1,5 @@
 import { blogPage, type BlogCard as Card } from '../../../content/blog.ts'
-import { blogPicture } from './blog-pictures.ts'
+import { blogPicture } from './articles.ts'
 import { longDateOf } from '../../ui/long-date.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'

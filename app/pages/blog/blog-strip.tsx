@@ -1,6 +1,5 @@
 import { blogStrip } from '../../../content/layout.ts'
-import { articles } from './articles.ts'
-import { blogPicture } from './blog-pictures.ts'
+import { articles, blogPicture } from './articles.ts'
 import { longDateOf } from '../../ui/long-date.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'

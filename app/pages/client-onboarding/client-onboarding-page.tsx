@@ -14,7 +14,7 @@ import { showNotice } from '../../ui/toasts.tsx'
 import { Unreachable } from '../../session/unreachable.tsx'
 import { useDeliberateSignOut } from '../../session/use-deliberate-sign-out.ts'
 import { useSending } from '../../ui/use-sending.ts'
-import { VisitOnlyNotice } from '../../session/visit-only-notice.tsx'
+import { UnsavedSessionNotice } from '../../session/connection-notices.tsx'
 
 type Notice = { title: string; message: string }
 
@@ -40,7 +40,7 @@ export function ClientOnboarding() {
       />
       <div className="wrap">
         {session.state === 'signed-in' ? <SignedInAs account={session.account} /> : null}
-        <VisitOnlyNotice />
+        <UnsavedSessionNotice />
         <Unreachable state={session.state} className="unreachable">
           <h1>{onboardingUnreachable.heading}</h1>
           <p className="lead">{onboardingUnreachable.text}</p>

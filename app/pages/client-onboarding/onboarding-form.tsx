@@ -2,7 +2,7 @@ import { type FocusEvent, type FormEvent, type ReactNode, type SubmitEvent, useR
 import { namedProblem, onboardingPage, problemCount } from '../../../content/onboarding.ts'
 import type { OnboardingField, OnboardingValues } from '../../../domain/enrollment.ts'
 import { localDate } from './local-date.ts'
-import { OfflineNotice } from '../../session/offline-notice.tsx'
+import { OfflineNotice } from '../../session/connection-notices.tsx'
 import { OnboardingSections } from './onboarding-sections.tsx'
 import {
   checkField,

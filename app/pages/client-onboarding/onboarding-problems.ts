@@ -10,7 +10,7 @@ export const entriesSchema = v.object(v.entriesFromList(onboardingFields, v.opti
 export type OnboardingEntries = v.InferOutput<typeof entriesSchema>
 export type Problems = Partial<Record<OnboardingField, string | undefined>>
 
-export type Checked = { outcome: 'valid'; values: OnboardingValues } | { outcome: 'problems'; problems: Problems }
+type Checked = { outcome: 'valid'; values: OnboardingValues } | { outcome: 'problems'; problems: Problems }
 
 /** Checks the whole form; the first problem of each field counts (R-ONBOARDING-LIMITS). `today` is the visitor's date, `YYYY-MM-DD`. */
 export function checkOnboarding(entries: OnboardingEntries, today: string): Checked {

@@ -1,4 +1,4 @@
-export interface SharedPage {
+interface SharedPage {
   title: string
   text: string
   url: string
@@ -10,7 +10,7 @@ export interface SharingBrowser {
   clipboard?: Pick<Clipboard, 'writeText'>
 }
 
-export type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'refused'
+type ShareOutcome = 'shared' | 'cancelled' | 'copied' | 'refused'
 
 /** Shares a page the way the device does; where it cannot, copies the page's address. Never throws. */
 export async function sharePage(page: SharedPage, browser: SharingBrowser): Promise<ShareOutcome> {

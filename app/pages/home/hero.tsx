@@ -10,7 +10,7 @@ export function Hero() {
     <section className="hero" id="home">
       <div className="wrap">
         <div className="hero-grid">
-          <div className="hero-copy">
+          <div>
             <h1>
               {words.sentences.map((sentence) => (
                 <span key={sentence}>{`${sentence} `}</span>

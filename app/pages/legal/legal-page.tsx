@@ -1,6 +1,7 @@
+import { useSyncExternalStore } from 'react'
 import { legalPage } from '../../../content/legal.ts'
 import type { LegalFrontMatter } from '../../../content/front-matter.ts'
-import { LastUpdated } from './last-updated.tsx'
+import { longDate } from '../../ui/long-date.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import type { Document } from '../../ui/prose.tsx'
 import { Reading } from '../../ui/reading.tsx'
@@ -29,5 +30,22 @@ export function Legal({ path, document }: LegalProps) {
         <Reading document={document} contents={legalPage.contents} />
       </div>
     </>
+  )
+}
+
+const never = () => () => {}
+const today = () => longDate(new Date())
+const unknown = () => undefined
+
+/**
+ * R-LAST-UPDATED: the current date. Only the browser knows it: in the served page its place is kept free, and `boot.ts` fills it
+ * before the app comes.
+ */
+function LastUpdated() {
+  const date = useSyncExternalStore<string | undefined>(never, today, unknown)
+  return (
+    <span className="updated" data-today={legalPage.lastUpdated} suppressHydrationWarning>
+      {date ? `${legalPage.lastUpdated} ${date}` : ''}
+    </span>
   )
 }
