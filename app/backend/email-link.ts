@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { authMessages } from '../../content/auth.ts'
 import { paths } from '../paths.ts'
 
-/** What a link brings: its code, and the name of the secret that this browser asked for the letter with. */
+/** The parameters of a link: its code, and the name of the PKCE secret with which this browser requested the e-mail. */
 export interface LinkCode {
   code: string
   flowId: string | undefined

@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react'
 import { connectionMessages } from '../../content/auth.ts'
 import { useSessionKept } from '../backend/session-kept.ts'
 
-/** Says, while the device knows that it is offline, that nothing is lost. Nothing otherwise, and not in the served page. */
+/** Shown while the device knows that it is offline: nothing is lost. Never in the served page. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine, () => true)
   return (
-    // The region stands there before it says something, or it would not be read out.
+    // Rendered while empty, too: screen readers announce only what changes in a live region.
     <div role="status">
       {isOnline ? null : <p className="notice">{connectionMessages.offline}</p>}
     </div>
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Says that the session ends with this document, where the browser blocks its storage or has it full. */
+/** Shown where the browser's storage is blocked or full: the session ends with this document. */
 export function UnsavedSessionNotice() {
   const kept = useSessionKept()
   return (

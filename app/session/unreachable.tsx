@@ -4,7 +4,7 @@ import { retrySession, type Session } from '../backend/use-session.ts'
 import { useSending } from '../ui/use-sending.ts'
 
 interface UnreachableProps {
-  /** How the session stands: anything but `unreachable` leaves the region empty. */
+  /** Anything but `unreachable` leaves the region empty. */
   state: Session['state']
   className: string
   /** What it means on this page. */
@@ -12,8 +12,8 @@ interface UnreachableProps {
 }
 
 /**
- * A session is kept here, but the server does not answer: nobody is signed out for that. Mount it before that is known,
- * since a region that comes with its text is not read out.
+ * Shown while a stored session cannot be checked because the server does not answer; nobody is signed out for that.
+ * Mount it in advance: screen readers announce only what changes in a live region.
  */
 export function Unreachable({ state, className, children }: UnreachableProps) {
   return (
@@ -31,7 +31,7 @@ export function Unreachable({ state, className, children }: UnreachableProps) {
 function RetryButton() {
   const { state, start } = useSending()
   return (
-    // Not disabled, or it would lose the focus just when its label changes.
+    // Not `disabled`, which would take the focus away just when the label changes.
     <button
       type="button"
       className="btn quiet small"

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { carriesMessage } from './carries-message.ts'
+import { hasAuthParameters } from './auth-parameters.ts'
 import { fetchFace } from './display-face.ts'
 import { fetchAhead } from './fetch-ahead.ts'
 import displayFace from '../fonts/newsreader-display.woff2'
@@ -14,19 +14,19 @@ import './site.css'
 
 const basePath = import.meta.env.BASE_URL
 
-/** Gives the prerendered page its behaviour; resolved when it has it. Called once, by `boot.ts`. */
+/** Hydrates the prerendered page; resolves once it responds. Called once, by `boot.ts`. */
 export async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element with the id "root"')
   addMissingSlash()
   if (!location.pathname.startsWith(basePath)) {
-    await alive((onReady) => createRoot(root).render(<Ready onReady={onReady}><OutsideBase /></Ready>))
+    await whenReady((onReady) => createRoot(root).render(<Ready onReady={onReady}><OutsideBase /></Ready>))
     return
   }
   if ((await receiveLink()) === 'leaving') return
-  // Loaded first: React would otherwise wait for it with the page half alive.
+  // Loaded first: React would otherwise wait for it with the page half hydrated.
   await pageAt(location.pathname).load()
-  await alive((onReady) =>
+  await whenReady((onReady) =>
     hydrateRoot(
       root,
       <Ready onReady={onReady}>
@@ -37,39 +37,39 @@ export async function start(): Promise<void> {
     ),
   )
   repeatFocus()
-  // What was pressed meanwhile is answered first.
-  setTimeout(settle)
+  // After the presses that `boot.ts` has held.
+  setTimeout(runDeferred)
 }
 
-/** What nobody waits for. */
-function settle(): void {
-  nameManifest()
+/** Work that nobody waits for. */
+function runDeferred(): void {
+  linkManifest()
   fetchAhead()
   void fetchFace(displayFace)
 }
 
 const pageAt = (pathname: string) => routeAt(pathname.slice(basePath.length - 1))
 
-/** Resolved once what is rendered answers to the visitor, which the document then says. */
-async function alive(render: (onReady: () => void) => void): Promise<void> {
+/** Resolves once the page responds, and marks the document as ready. */
+async function whenReady(render: (onReady: () => void) => void): Promise<void> {
   await new Promise<void>(render)
   document.documentElement.dataset.app = 'ready'
 }
 
 function Ready({ onReady, children }: { onReady: () => void; children: ReactNode }): ReactNode {
-  // Once it is hydrated, not after the next frame: somebody waits.
+  // As soon as it is hydrated, not a frame later.
   useLayoutEffect(onReady, [onReady])
   return children
 }
 
-/** The address of the base without its slash is home too, but the router would not know it. */
+/** The base path without its slash is home too, but no route matches it. */
 function addMissingSlash(): void {
   if (`${location.pathname}/` === basePath) history.replaceState(history.state, '', basePath + location.search + location.hash)
 }
 
-/** Links in e-mails land on the site root. What receives them is loaded for nobody else. */
+/** Links in e-mails land on the site root. The module that receives them is loaded for nobody else. */
 async function receiveLink(): Promise<'staying' | 'leaving'> {
-  if (!carriesMessage()) return 'staying'
+  if (!hasAuthParameters()) return 'staying'
   const { receiveEmailLink } = await import('../backend/email-link.ts')
   return receiveEmailLink({
     href: location.href,
@@ -80,12 +80,12 @@ async function receiveLink(): Promise<'staying' | 'leaving'> {
   })
 }
 
-/** For whoever puts the site on a home screen. In the page itself it would be fetched beside the first text. */
-function nameManifest(): void {
+/** For home screens. Linked from the page itself, the manifest would compete with the first text. */
+function linkManifest(): void {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest', href: `${basePath}manifest.webmanifest` }))
 }
 
-/** What has the focus already got it before the app could hear of it. */
+/** The focused element was focused before the app listened. */
 function repeatFocus(): void {
   document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
 }

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { errorPage } from '../../content/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 
-/** What a thrown error leaves of the site (R-APPLICATION-ERROR): its message, never its stack. */
+/** Shown in place of the site after a thrown error (R-APPLICATION-ERROR): its message, never its stack. */
 export class ApplicationError extends Component<{ children: ReactNode }, { failed?: { error: unknown } }> {
   override state: { failed?: { error: unknown } } = {}
 
@@ -30,7 +30,7 @@ function RouterFailure({ message }: { message: string }) {
         <h1>{errorPage.heading}</h1>
         <p className="lead">{message}</p>
         <p className="actions">
-          {/* The router may be what failed: this link loads the site afresh. */}
+          {/* The router itself may have failed: this link reloads the site. */}
           <a className="btn" href={import.meta.env.BASE_URL}>
             {errorPage.home}
           </a>

@@ -4,25 +4,25 @@
  * pressed until the app can answer. Links go their own way meanwhile.
  */
 
-import { carriesMessage } from './carries-message.ts'
+import { hasAuthParameters } from './auth-parameters.ts'
 import { showKeptFace } from './display-face.ts'
 import { noteLeaving } from './note-leaving.ts'
 
 export interface App {
-  /** Gives the prerendered page its behaviour; resolved when it has it. */
+  /** Hydrates the prerendered page; resolves once it responds. */
   start: () => Promise<void>
 }
 
 /** How long a pressed link waits for the app before the browser follows it. */
 const patienceMs = 150
-/** How long a page has been complete when it is at rest: its largest text is painted, on a slow phone too. */
+/** A page is at rest this long after it has loaded: its largest text is painted then, on a slow phone too. */
 const restMs = 1000
 
 const intents = ['pointerdown', 'keydown', 'focusin', 'input']
 const hints = ['pointermove', 'wheel', 'scroll']
 /**
  * The app's module, then those of the page, all to be fetched together; the whole style sheet, since the page carries
- * only the styles of what it shows; a mark on pages that do not wait for their visitor.
+ * only the styles of what it shows; and when the page starts the app without waiting for an intent.
  */
 const { modules = '', sheet = '', wakes } = document.currentScript?.dataset ?? {}
 const files = modules.split(' ')
@@ -56,8 +56,8 @@ async function wake(): Promise<void> {
 }
 
 /**
- * Once, into the browser's cache, and from there into the document, unrun. A module that once failed to load has failed
- * for its document for good, so all that are needed are there before the first of them is asked for.
+ * Fetches all files into the browser's cache, once, and has the modules compiled, but not run. A module that has failed
+ * to load keeps failing in its document, so all of them are in the cache before the first is imported.
  */
 function fetchFiles(priority: RequestPriority = 'auto'): Promise<void> {
   fetching ??= Promise.all(
@@ -84,8 +84,8 @@ function link(properties: Partial<HTMLLinkElement>): void {
 }
 
 /**
- * A press that only the app can answer waits for it, and with it a form: the Enter key presses its button. A link waits
- * for a moment, then the browser follows it.
+ * Holds a press that only the app can answer until the app is there; forms too, since the Enter key presses their
+ * button. A link waits for a moment, then the browser follows it.
  */
 function hold(event: MouseEvent): void {
   // Links of this site begin with a slash.
@@ -103,21 +103,21 @@ function hold(event: MouseEvent): void {
   // Safari does not focus a button that is pressed; help opens for the focus.
   target.focus()
   if (starting || !count(target)) held.push(target)
-  // A press need not come by a pointer or a key: a screen reader's does not.
+  // A screen reader's press comes by no pointer and no key.
   void wake()
 }
 
-/** Counts one more without the app, which will read the field as it reads what was typed. */
+/** Answers a counter's plus button without the app, which later reads the field as if its value had been typed. */
 function count({ dataset: { plus }, parentElement: counter }: HTMLElement): boolean {
   const field = plus === undefined ? null : counter?.querySelector('input')
   if (field) field.value = String((Number(field.value) || 0) + 1)
   return Boolean(field)
 }
 
-/** R-SESSION and what the app alone can show: a remembered visit, a link from an e-mail, an address outside the site. */
-function expected(): boolean {
+/** R-SESSION, and what only the app can show: what the tab has stored, a link from an e-mail, an address outside the site. */
+function needsApp(): boolean {
   if (wakes === 'at-once' || !location.pathname.startsWith(import.meta.env.BASE_URL)) return true
-  if (carriesMessage()) return true
+  if (hasAuthParameters()) return true
   try {
     return sessionStorage.length > 0 || (wakes === 'for-session' && holdsSession())
   } catch {
@@ -142,10 +142,10 @@ addEventListener('DOMContentLoaded', () => {
   const today = document.querySelector<HTMLElement>('[data-today]')
   if (today) today.textContent = `${today.dataset.today} ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`
 })
-if (expected()) void wake()
+if (needsApp()) void wake()
 else if (!saveData && !effectiveType?.endsWith('2g')) addEventListener('load', () => setTimeout(fetchAhead, restMs))
 
-/** While nobody does anything, so that the first press waits for no line; not in a tab that nobody has looked at. */
+/** At rest, so that the first press waits for no network; not in a tab that was never in the foreground. */
 function fetchAhead(): void {
   requestAnimationFrame(() => void fetchFiles('low').catch(console.info))
 }

@@ -1,6 +1,6 @@
 /**
  * The typeface of the headings never stands between a visitor and the text. No page asks for it: the app fetches it once
- * it is there, shows it from the next page on, and keeps it for later visits, which have it before anything is painted.
+ * it is there, shows it from the next page on, and stores it for later visits, which have it before anything is painted.
  * The browser's own cache would answer too late for that.
  */
 
@@ -11,7 +11,7 @@ let fetched: FontFace | undefined
 
 const faceOf = (file: BufferSource) => new FontFace('Newsreader Display', file, { weight: '480' })
 
-/** Shows the face if an earlier visit has kept it. */
+/** Shows the face if it has been kept. */
 export function showKeptFace(): void {
   try {
     const [, file] = kept()

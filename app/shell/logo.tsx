@@ -2,7 +2,7 @@ import { site } from '../../site.config.ts'
 import { paths } from '../paths.ts'
 import { Link } from '../ui/link.tsx'
 
-/** `mark` is the address of the drawing that suits the ground. */
+/** `mark` is the address of the drawing for the background. */
 export function Logo({ mark }: { mark: string }) {
   const [first, second] = site.organization.logo
   return (

@@ -1,6 +1,6 @@
 /**
- * Notes whether another page is asked for until `signal` is aborted. Firefox gives up whatever is being fetched at that
- * moment, long before it hides the page: that is no failure.
+ * Tells whether the browser has begun to leave the page, listening until `signal` aborts. Firefox cancels all fetches at
+ * that moment, long before it hides the page: they have not failed.
  */
 export function noteLeaving(signal: AbortSignal): () => boolean {
   let leaving = false

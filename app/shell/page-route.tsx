@@ -1,8 +1,8 @@
 import { type ComponentType, createElement, use } from 'react'
 
 /**
- * What loads the app before the visitor does anything: a page that is nothing without it, or a session, on a page that
- * is not for those who are signed in.
+ * When a page starts the app by itself, before an intent of the visitor: always, where it shows nothing without the app,
+ * or if a session is stored, where signed-in visitors are redirected.
  */
 export type Wakes = 'at-once' | 'for-session'
 
@@ -17,9 +17,9 @@ interface RouteFacts {
   path: string
   /** The modules that the page consists of, from the folder `app/`; each page names their scripts to its `boot.ts`. */
   files: string[]
-  /** Plain where it is not said. */
+  /** `plain` by default. */
   kind?: PageKind
-  /** Only for pages that do not wait for an intent of the visitor. */
+  /** By default, a page waits for an intent. */
   wakes?: Wakes
 }
 
@@ -53,7 +53,7 @@ export function lazyRoute(facts: RouteFacts, fetchPage: () => Promise<ComponentT
     loading ??= fetchPage().then(
       (Component) => (Loaded = Component),
       (error: unknown) => {
-        // What was fetched ahead in vain is tried again when it is needed.
+        // A failed prefetch is repeated when the page is needed.
         loading = undefined
         throw error
       },
@@ -62,7 +62,7 @@ export function lazyRoute(facts: RouteFacts, fetchPage: () => Promise<ComponentT
   }
 
   let shown: Promise<ComponentType> | undefined
-  // React asks again for what it waits for, and has to hear the same answer, a failure too.
+  // React calls `use` again and needs the same promise, a rejected one too.
   const Page = () => createElement(Loaded ?? use((shown ??= load())))
   return { ...facts, isLoaded: () => Loaded !== undefined, load, Page }
 }

@@ -23,7 +23,7 @@ export function BrowserRouter({ basename, pageAt, children }: BrowserRouterProps
   useLayoutEffect(
     () =>
       history.listen((change) => {
-        // What is there is drawn before the next frame; a transition, which can wait, lets other work come between.
+        // A loaded page is drawn before the next frame; a transition would let other work come between.
         if (pageAt(change.location.pathname).isLoaded()) setState(change)
         else startTransition(() => setState(change))
       }),
@@ -42,7 +42,7 @@ function loadingFirst(history: ReturnType<typeof createBrowserHistory>, pageAt: 
     const turn = ++latest
     const page = pageAt((typeof to === 'string' ? parsePath(to) : to).pathname ?? '')
     if (page.isLoaded()) return history[how](to, state)
-    // Whoever has pressed another link meanwhile goes there.
+    // Unless another link was pressed meanwhile.
     const go = () => {
       if (turn === latest) history[how](to, state)
     }
@@ -55,7 +55,7 @@ function loadingFirst(history: ReturnType<typeof createBrowserHistory>, pageAt: 
       if (turn !== latest) return
       const href = history.createHref(to)
       if (how === 'push') return location.assign(href)
-      // Past the router, which would draw the page; the next document finds the state in the same place.
+      // Not through the router, which would draw the page; the next document finds the state in the same place.
       window.history.replaceState({ ...window.history.state, usr: state }, '', href)
       location.reload()
     })

@@ -1,4 +1,4 @@
-/** How far each entry of the tab's history was scrolled, in pixels; kept for the tab, so that reloading loses nothing. */
+/** The scroll position of each entry of the tab's history, in pixels; stored for the tab, so that a reload keeps it. */
 const storageName = `scroll-positions:${import.meta.env.BASE_URL}`
 
 let positions: Map<string, number> | undefined

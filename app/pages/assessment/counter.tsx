@@ -12,24 +12,24 @@ interface CounterProps {
   onCount: (count: number) => void
 }
 
-/** What may still become a number with the next character: it is left alone until then, or until the field is left. */
+/** May become a number with the next character: left as typed until then, or until the field is left. */
 const unfinishedNumber = /^(-|\+|\d+\.)$/
 
 /**
- * A number between a minus and a plus button. What is typed becomes the number that it means at once (R-ASSESSMENT-COUNTER). Until the app
- * is there, `boot.ts` answers to the plus button.
+ * A number between a minus and a plus button. What is typed becomes a number at once (R-ASSESSMENT-COUNTER). Until the
+ * app is there, `boot.ts` answers the plus button.
  */
 export function Counter({ id, name, count, most, oneLess, oneMore, onCount }: CounterProps) {
   const [unfinished, setUnfinished] = useState<string>()
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const minus = useRef<HTMLButtonElement>(null)
   const plus = useRef<HTMLButtonElement>(null)
 
   function step(by: 1 | -1) {
     const next = count + by
     onCount(next)
-    setSaid(String(next))
-    // The button that has just been pressed is disabled: whoever uses the keyboard stays here.
+    setAnnounced(String(next))
+    // The button that was just pressed is disabled: the focus moves to its neighbour.
     if (next === 0) plus.current?.focus()
     if (next === most) minus.current?.focus()
   }
@@ -37,7 +37,7 @@ export function Counter({ id, name, count, most, oneLess, oneMore, onCount }: Co
   function onType(text: string) {
     setUnfinished(unfinishedNumber.test(text) ? text : undefined)
     onCount(parseCount(text))
-    setSaid('')
+    setAnnounced('')
   }
 
   return (
@@ -58,7 +58,7 @@ export function Counter({ id, name, count, most, oneLess, oneMore, onCount }: Co
         +
       </button>
       <span className="vh" aria-live="polite">
-        {said}
+        {announced}
       </span>
     </div>
   )

@@ -16,15 +16,15 @@ const stored = keptText('tab', assessmentStoredAs)
 interface Assessment {
   form: RefObject<HTMLFormElement | null>
   inputs: AssessmentInputs
-  /** Of the controls: where it changes they are to be drawn anew, since they may no longer show the inputs. */
+  /** A key of the controls: when it changes they are drawn anew, since they may no longer show the inputs. */
   edition: number
   change: (field: AssessmentField, value: string | number | boolean) => void
   clear: () => void
 }
 
 /**
- * The inputs of the assessment, remembered for the tab. The served page has the defaults; what was stored, and what was
- * answered before the page came alive, follow right after. Only what a visitor changes is stored.
+ * The inputs of the assessment, stored for the tab. The served page has the defaults; stored answers, and those given
+ * before hydration, follow right after. Only what a visitor changes is stored.
  */
 export function useAssessment(): Assessment {
   const form = useRef<HTMLFormElement>(null)
@@ -55,7 +55,7 @@ export function useAssessment(): Assessment {
   }
 }
 
-/** What the form shows and the served page does not: a visitor was faster than the script. */
+/** Answers given before hydration: what the form shows other than the served page. */
 function earlyAnswers(form: HTMLFormElement): [string, unknown][] {
   const shown = new FormData(form)
   const count = shown.get('negativeAccounts')

@@ -11,10 +11,10 @@ interface Words {
   busy: string
 }
 
-/** `waiting`: another form of the card has an attempt under way. */
+/** `waiting`: another form of the card is being sent. */
 export type AttemptState = 'idle' | 'sending' | 'waiting'
 
-/** One attempt at a time for all forms that share it, whichever of them is shown. */
+/** Allows one attempt at a time for all forms that share it, whichever of them is shown. */
 export interface Attempts {
   stateOf: (words: Words) => AttemptState
   start: (words: Words, attempt: () => Promise<void>) => void
@@ -68,8 +68,8 @@ export function AuthForm({ words, attempts, attempt, children, secondary }: Auth
 }
 
 /**
- * A button that is switched off loses the focus; it has it again when it is switched on, unless somebody has gone on
- * meanwhile. When its blur is told, and whether React hears of it, differs by browser: nothing here listens to it.
+ * A disabled button loses the focus; it gets it back when it is enabled again, unless something else has the focus by then.
+ * Browsers differ in when they report its blur, and whether React hears of it: nothing here listens for it.
  */
 export function SubmitButton({ state, words, look = 'btn wide' }: { state: AttemptState; words: Words; look?: string }) {
   const button = useRef<HTMLButtonElement>(null)
@@ -90,14 +90,14 @@ export function SubmitButton({ state, words, look = 'btn wide' }: { state: Attem
   )
 }
 
-/** Says on a toast what was refused; true when nothing was. */
+/** Shows a refusal as a toast; true when there was none. */
 export function wentWell(answer: { outcome: string } | Refused): boolean {
   if (!('message' in answer)) return true
   showLine(answer.message, 'error')
   return false
 }
 
-/** A step of the card begins with its heading, which takes the focus: the step was asked for, or the page has just opened. */
+/** The heading of a step of the card, which takes the focus when the step appears. */
 export function StepHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => heading.current?.focus(), [])
@@ -108,7 +108,7 @@ export function StepHeading({ children }: { children: ReactNode }) {
   )
 }
 
-/** A second way on, below the button: it waits for nothing, or for one request at a time. */
+/** A secondary action, below the button; one request at a time. */
 export function TextButton({ children, onPress }: { children: ReactNode; onPress: () => void | Promise<void> }) {
   const { state, start } = useSending()
   return (

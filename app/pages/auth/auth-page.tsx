@@ -19,8 +19,8 @@ import { showLine } from '../../ui/toasts.tsx'
 import { Unreachable } from '../../session/unreachable.tsx'
 
 /**
- * Sign in and sign up (R-AUTH-PAGE). Served with its form, since most who come are signed out; whoever is signed in, or becomes
- * it, goes to the home page.
+ * Sign in and sign up (R-AUTH-PAGE). Served with its form, since most visitors are signed out; signed-in ones, also after
+ * signing in here, go to the home page.
  */
 export function Auth() {
   const session = useSession()
@@ -60,7 +60,7 @@ export function Auth() {
   )
 }
 
-/** What the card shows, which the session alone decides. What is typed while it is being read stays. */
+/** What the card shows, which the session alone decides. What is typed while it is being checked stays. */
 function Steps({ session, arrival }: { session: Session; arrival: 'plain' | 'elsewhere' }) {
   const [from, setFrom] = useState<'outside' | 'step'>('outside')
   const isStep = session.state === 'needs-code' || session.state === 'choosing-password'

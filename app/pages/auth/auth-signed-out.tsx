@@ -76,7 +76,7 @@ function Forms({ attempts, email, onEmail, focus, onForgot, onResent }: FormsPro
       onSelect={setIntent}
       title={(name) => authPage[name].tab}
     >
-      {/* The region stands there before it says something, or it would not be read out. */}
+      {/* Rendered while empty, too: screen readers announce only what changes in a live region. */}
       <div role="status">
         {intent === 'signIn' && unconfirmed === email.trim() ? (
           <Unconfirmed attempts={attempts} email={unconfirmed} onResent={onResent} />

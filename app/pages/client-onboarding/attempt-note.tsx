@@ -10,10 +10,10 @@ const text = {
   'sent-elsewhere': words.sentElsewhere,
 }
 
-/** Stays beside the button of the form after an attempt that did not go through: what is known, and the ways on. */
+/** Stands beside the form's button after an attempt that did not go through: what is known, and what to do next. */
 export function AttemptNote({ attempt, userId }: { attempt: Attempt; userId: string }) {
   return (
-    // The region stands there before it says something, or it would not be read out.
+    // Rendered while empty, too: screen readers announce only what changes in a live region.
     <div role="status" className="attempt">
       {attempt === 'none' ? null : (
         <div className="notice">

@@ -18,15 +18,15 @@ import { UnsavedSessionNotice } from '../../session/connection-notices.tsx'
 
 type Notice = { title: string; message: string }
 
-/** The onboarding form for whoever is signed in; everybody else is sent to sign in first (R-ONBOARDING-ACCESS). */
+/** The onboarding form for signed-in visitors; all others are sent to sign in first (R-ONBOARDING-ACCESS). */
 export function ClientOnboarding() {
   const { search } = useLocation()
   const session = useSession()
   const sending = useSending()
   const signedOut = useDeliberateSignOut()
-  const sendToSignIn = useWayToSignIn(signedOut)
+  const sendToSignIn = useRedirectToSignIn(signedOut)
   useEffect(() => {
-    // Whoever ends the session elsewhere meanwhile, what is being sent has its own word to say.
+    // If the session ends elsewhere meanwhile, a submission in flight reports its own result.
     if ((sending.state === 'idle' || signedOut === 'here') && mustSignIn(session)) sendToSignIn(messages.signInFirst)
   }, [sending.state, signedOut, session, sendToSignIn])
 
@@ -80,18 +80,18 @@ function readAddress(search: string) {
 }
 
 /**
- * The way to /auth: taken once, with a word why unless the visitor asked for it. The way back is remembered for the tab
- * unless somebody has signed out on purpose.
+ * Redirects to /auth, with a notice why, once, unless the visitor has signed out in this tab. The way back is stored for the
+ * tab unless anybody has signed out deliberately.
  */
-function useWayToSignIn(signedOut: ReturnType<typeof useDeliberateSignOut>) {
+function useRedirectToSignIn(signedOut: ReturnType<typeof useDeliberateSignOut>) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const told = useRef(false)
+  const wasNotified = useRef(false)
   return useCallback(
     (notice: Notice) => {
       if (signedOut === 'no') rememberOnboarding(pathname + search)
-      if (signedOut !== 'here' && !told.current) showNotice({ ...notice, tone: 'error' })
-      told.current = true
+      if (signedOut !== 'here' && !wasNotified.current) showNotice({ ...notice, tone: 'error' })
+      wasNotified.current = true
       void navigate(paths.auth, { replace: true })
     },
     [signedOut, pathname, search, navigate],

@@ -11,14 +11,14 @@ interface SentBeforeProps {
   onAnother: () => void
 }
 
-/** Says that this form was sent before, and offers a new one, so that nobody's details replace another person's. */
+/** Warns that this form was sent before, and offers a new one, so that nobody's details replace another person's. */
 export function SentBefore({ history, answer, sending, onAnother }: SentBeforeProps) {
   const box = useRef<HTMLDivElement>(null)
   if (history === 'never-sent' && answer === 'replace') return null
 
   function startAnother() {
     onAnother()
-    // The button goes; the focus stays where it was.
+    // The button disappears; the focus stays in the notice.
     box.current?.focus()
   }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Has the browser ask before the document is left, while something in it would be lost. */
+/** Has the browser ask before the document is left, while that would lose something. */
 export function useLeaveWarning(need: 'warn' | 'let-go'): void {
   useEffect(() => (need === 'warn' ? warn() : undefined), [need])
 }

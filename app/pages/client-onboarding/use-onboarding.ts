@@ -14,10 +14,10 @@ import { keepReceipt } from './onboarding-receipt.ts'
 import type { Sent } from './onboarding-sent.ts'
 import { showNotice } from '../../ui/toasts.tsx'
 
-/** How the last attempt to send the form went, where it did not go through. */
+/** Why the last attempt to send the form did not go through. */
 export type Attempt = 'none' | 'failed' | 'unanswered' | 'sent-elsewhere'
 
-/** Sends one opened onboarding form, says what came of it, and goes on to the page after it (R-ONBOARDING-SUBMIT). */
+/** Sends one opened onboarding form, reports the result and goes on to the confirmation (R-ONBOARDING-SUBMIT). */
 export function useOnboarding(opening: Opening, form: OpenedForm, onSignedOut: () => void) {
   const { userId, planName } = opening
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function useOnboarding(opening: Opening, form: OpenedForm, onSignedOut: (
     setAttempt('none')
     const startedAtMs = Date.now()
     const submitted = await submitOnboarding({ userId, values, planName }, { backend: enrollmentBackend(), form, oneAtATime })
-    // Whoever has left is told nothing any more: somebody else may be at the screen.
+    // After a deliberate sign-out nothing is shown: somebody else may be at the screen.
     if (hasSignedOutSince(userId, startedAtMs)) return
     if (submitted.outcome === 'signed-out') return onSignedOut()
     if (submitted.outcome !== 'saved') {
@@ -44,7 +44,7 @@ export function useOnboarding(opening: Opening, form: OpenedForm, onSignedOut: (
     showNotice({ ...messages.submitted, tone: 'success' })
     const state: Sent = { userId, sent: submitted.delivery === 'accepted' ? 'delivered' : 'saved' }
     await navigate(paths.onboardingSuccess, { replace: true, state })
-    // Nothing is at stake any more, and nothing to be sent again, until the page after it is there.
+    // Stays in flight until the next page is there, so that nothing can be sent again.
     await new Promise(() => undefined)
   }
 

@@ -38,8 +38,8 @@ const today = () => longDate(new Date())
 const unknown = () => undefined
 
 /**
- * R-LAST-UPDATED: the current date. Only the browser knows it: in the served page its place is kept free, and `boot.ts` fills it
- * before the app comes.
+ * R-LAST-UPDATED: the current date, which only the browser knows. The served page keeps its place, and `boot.ts` fills it
+ * before the app is there.
  */
 function LastUpdated() {
   const date = useSyncExternalStore<string | undefined>(never, today, unknown)

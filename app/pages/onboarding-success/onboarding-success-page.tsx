@@ -18,7 +18,7 @@ export function OnboardingSuccess() {
   const session = useSession()
   const { state } = useLocation()
   const signedOut = useDeliberateSignOut()
-  // What this tab has sent is said to the one who sent it only.
+  // Only the account that sent it learns what this tab has sent.
   const account = session.state === 'signed-in' ? session.account : undefined
   const sent = account ? sentFrom(state, account.userId) : 'unknown'
   const receipt = account && receiptOf(account.userId)
