@@ -114,7 +114,7 @@ function count({ dataset: { plus }, parentElement: counter }: HTMLElement): bool
   return Boolean(field)
 }
 
-/** R-SESSION, and what only the app can show: what the tab has stored, a link from an e-mail, an address outside the site. */
+/** R-SESSION, and what only the app can show: what the tab has stored, an e-mail's link, an address outside the site. */
 function needsApp(): boolean {
   if (wakes === 'at-once' || !location.pathname.startsWith(import.meta.env.BASE_URL)) return true
   if (hasAuthParameters()) return true

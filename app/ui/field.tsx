@@ -18,7 +18,7 @@ export interface FieldProps {
   hint?: string | undefined
   problem?: string | undefined
   need?: 'required' | 'optional'
-  /** Told when the control loses the focus. */
+  /** Called when the control loses the focus. */
   onLeave?: FocusEventHandler
 }
 

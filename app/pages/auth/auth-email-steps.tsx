@@ -11,7 +11,7 @@ interface ForgotStepProps {
   attempts: Attempts
   email: string
   onEmail: (email: string) => void
-  /** Told the address, well spelt, whether or not it has an account. */
+  /** Called with the normalised address, whether or not it has an account. */
   onSent: (email: string) => void
   onBack: () => void
 }

@@ -16,7 +16,7 @@ interface CredentialsFormProps {
   /** What the e-mail field starts with. */
   email: string
   onEmail: (email: string) => void
-  /** Told which address, well spelt, has to be confirmed before it can sign in. */
+  /** Called with the normalised address that has to be confirmed before it can sign in. */
   onUnconfirmed: (email: string) => void
   onForgot: () => void
   focus?: 'on-arrival' | undefined

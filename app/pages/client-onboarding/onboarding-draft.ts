@@ -31,7 +31,7 @@ const known = new Map<string, Drafts>()
 
 const placeOf = (userId: string) => keptText('tab', nameHere(`onboarding-drafts ${userId}`))
 
-// There and then, in whichever tab it happens: nothing waits for the account to come back.
+// At once, in every tab, not when the account signs in again.
 onDeliberateSignOut((userId) => {
   known.delete(userId)
   placeOf(userId).forget()
@@ -41,7 +41,7 @@ export function keepDraft(opening: Opening, entries: OnboardingEntries, nowMs: n
   put(opening, { keptAtMs: nowMs, entries, from: 'this-document' })
 }
 
-/** What this account left in the form, unless it has signed out on purpose since; a broken draft is none. */
+/** What this account left in the form, unless it has signed out deliberately since; a broken draft is ignored. */
 export function draftOf(opening: Opening): Draft | undefined {
   const draft = draftsOf(opening.userId).get(formOf(opening))
   if (!draft || !hasSignedOutSince(opening.userId, draft.keptAtMs)) return draft
@@ -53,7 +53,7 @@ export function forgetDraft(opening: Opening): void {
   put(opening, undefined)
 }
 
-/** Carries what was typed from one form of an account to another, in place of what stood there. */
+/** Moves what was typed from one form of an account to another, replacing what was there. */
 export function moveDraft(from: Opening, to: Opening): void {
   const draft = draftsOf(from.userId).get(formOf(from))
   put(from, undefined)

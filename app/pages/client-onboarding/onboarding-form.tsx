@@ -25,7 +25,7 @@ interface OnboardingFormProps {
   /** Stands beside the button: how the last attempt went. */
   note: ReactNode
   sending: Sending
-  /** Told everything that stands in the form, whenever something was typed. */
+  /** Called with all entries whenever something was typed. */
   keep: (entries: OnboardingEntries) => void
   /** Sends valid values; the form waits for it and keeps what was typed. */
   send: (values: OnboardingValues) => Promise<void>
@@ -48,7 +48,7 @@ export function OnboardingForm({ entries, note, sending, keep, send }: Onboardin
     setProblems((known) => ({ ...known, [field]: problem }))
   }
 
-  // Not `onChange`: React hears that only of what it believes to be a change, which misses values that a script filled in.
+  // Not `onChange`, which React skips for values that a script has filled in.
   function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
     const typed = readEntries(currentTarget)
     latest.current = typed
@@ -74,7 +74,7 @@ export function OnboardingForm({ entries, note, sending, keep, send }: Onboardin
     const checked = checkOnboarding(typed, today())
     if (checked.outcome === 'problems') return showProblems(checked.problems)
     showProblems({})
-    // The fields keep still meanwhile, and whichever had the focus would lose it.
+    // The fields become inert meanwhile, and the one in focus would lose it.
     button.current?.focus()
     sending.start(() => send(checked.values))
   }
@@ -121,7 +121,7 @@ function yesterday(): string {
   return localDate(date)
 }
 
-/** Both are in no storage: they would be gone with the document. */
+/** Neither is stored anywhere: both would be lost with the document. */
 function whatIsAtStake({ dateOfBirth, ssnLastFour }: OnboardingEntries): 'warn' | 'let-go' {
   return dateOfBirth || ssnLastFour ? 'warn' : 'let-go'
 }

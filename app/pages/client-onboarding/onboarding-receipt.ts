@@ -18,7 +18,7 @@ export function keepReceipt(sent: { userId: string; sentAtMs: number; planName: 
   latest = { userId, sentAtMs, lines: linesOf(planName, values) }
 }
 
-/** The receipt of this account, unless it has signed out on purpose since. */
+/** The receipt of this account, unless it has signed out deliberately since. */
 export function receiptOf(userId: string): Receipt | undefined {
   if (latest?.userId !== userId || hasSignedOutSince(userId, latest.sentAtMs)) return undefined
   return latest

@@ -18,7 +18,7 @@ interface SectionsProps {
   latestBirth: string
   /** While it is being sent nothing can be typed: it would be in no row and in no draft. */
   sending: Sending['state']
-  /** Told when a control loses the focus. */
+  /** Called when a control loses the focus. */
   onLeave: FocusEventHandler
   /** Stands at the end of the last section. */
   children: ReactNode

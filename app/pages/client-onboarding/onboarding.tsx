@@ -16,7 +16,7 @@ interface OnboardingProps {
   /** The enrollment that the address names. */
   enrollmentId: string | undefined
   sending: Sending
-  /** Told when the form was to be sent and nobody is signed in any more. */
+  /** Called when the form was to be sent and nobody is signed in any more. */
   onSignedOut: () => void
 }
 

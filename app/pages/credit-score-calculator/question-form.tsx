@@ -16,7 +16,7 @@ import { answerChips } from './answer-chips.ts'
 interface QuestionFormProps {
   answers: SomeAnswers
   result: 'none' | 'outdated' | 'calculated'
-  /** Told once of what the page was answered before its script ran. */
+  /** Called once, with the answers given before hydration. */
   onFound: (answers: SomeAnswers) => void
   onAnswer: (question: Question, answer: Answer) => void
   onCalculate: () => void
