@@ -35,7 +35,7 @@ const reporters = ['list', './setup/playwright-report.mjs', ...(process.argv.inc
 const steps = [
   ['types', 'typescript/bin/tsc', ['--noEmit']],
   ['lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
-  ['styles', 'stylelint/bin/stylelint.mjs', ['app/styles/*.css']],
+  ['styles', 'stylelint/bin/stylelint.mjs', ['app/**/*.css']],
   ['unit', 'vitest/vitest.mjs', vitest('unit')],
   ['integration', 'vitest/vitest.mjs', vitest('integration')],
   ['end to end', 'playwright/cli.js', ['test', `--reporter=${reporters.join()}`]],

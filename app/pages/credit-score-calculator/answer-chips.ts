@@ -2,8 +2,8 @@ import { answerLabel, answerSaying } from '../../../content/calculator.ts'
 import { type Answer, optionsOf, type Question } from '../../../domain/credit-score.ts'
 
 /**
- * What chips need to show the options of a question. The value of a chip is the text that it shows: whoever reads the
- * page, or drives it from outside, knows no other.
+ * The props of chips for the options of a question. A chip's value is the text that it shows, the only one known to
+ * programs that read or drive the page.
  */
 export function answerChips(question: Question, chosen: Answer | undefined, onChoose: (answer: Answer) => void) {
   return {
