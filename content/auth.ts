@@ -1,4 +1,6 @@
 import { credentialLimits } from '../domain/credentials.ts'
+import { problemIn } from '../domain/problems.ts'
+import { problemWords } from './problems.ts'
 
 /** The words of /auth. */
 export const authPage = {
@@ -10,7 +12,7 @@ export const authPage = {
   signUp: { tab: 'Sign Up', submit: 'Create Account', busy: 'Creating account...' },
   email: 'Email',
   password: 'Password',
-  newPasswordPlaceholder: `At least ${credentialLimits.passwordMin} characters`,
+  newPasswordPlaceholder: `At least ${credentialLimits.password.min} characters`,
   show: 'Show',
   hide: 'Hide',
   ofPassword: 'password',
@@ -79,6 +81,10 @@ export const authSteps = {
     text: 'We cannot reach the server to check whether you are signed in. We keep trying.',
   },
 }
+
+/** What is said of an address or a password that cannot be taken. */
+export const credentialProblem = (field: 'email' | 'password', issue: { message: string }): string =>
+  problemWords[problemIn(issue)]({ name: authPage[field], ...credentialLimits[field] })
 
 /** The answers to signing up and in (R-SIGN-UP, R-SIGN-IN), and what else the card may say. */
 export const authMessages = {

@@ -1,4 +1,4 @@
-import { limits } from '../domain/enrollment.ts'
+import { enrollmentFields } from '../domain/enrollment-fields.ts'
 import { serviceFacts } from '../domain/service-facts.ts'
 
 const { firstContactHours } = serviceFacts
@@ -32,7 +32,7 @@ export const receiptWords = {
   sentAt: 'Sent',
   plan: 'Plan',
   name: 'Name',
-  ssn: `Last ${limits.ssnLastFour} of Social Security number`,
+  ssn: `Last ${enrollmentFields.ssnLastFour.max} of Social Security number`,
   address: 'Address',
   print: 'Print',
 }

@@ -1,4 +1,7 @@
-import { type ContactMethod, limits, type OnboardingField } from '../domain/enrollment.ts'
+import type { ContactMethod } from '../domain/enrollment.ts'
+import { enrollmentFields, type OnboardingField } from '../domain/enrollment-fields.ts'
+import { problemIn } from '../domain/problems.ts'
+import { problemWords } from './problems.ts'
 
 /** The words of /client-onboarding. */
 export const onboardingPage = {
@@ -48,7 +51,7 @@ export const onboardingLabels: Record<OnboardingField, string> = {
   middleName: 'Middle name',
   lastName: 'Last name',
   dateOfBirth: 'Date of birth',
-  ssnLastFour: `Last ${limits.ssnLastFour} of your Social Security number`,
+  ssnLastFour: `Last ${enrollmentFields.ssnLastFour.max} of your Social Security number`,
   email: 'Email',
   phone: 'Phone',
   preferredContactMethod: 'Preferred contact method',
@@ -59,11 +62,11 @@ export const onboardingLabels: Record<OnboardingField, string> = {
   notes: 'Notes',
 }
 
-export const onboardingHints = {
+export const onboardingHints: Partial<Record<OnboardingField, string>> = {
   ssnLastFour: 'Bureaus need it to find your file. It is sent encrypted and never stored in this browser.',
   phone: 'With the area code.',
   streetAddress: 'Add the apartment or unit, if there is one.',
-  notes: (most: number) => `Up to ${most} characters.`,
+  notes: `Up to ${enrollmentFields.notes.max} characters.`,
 }
 
 export const contactMethodLabels: Record<ContactMethod, string> = {
@@ -71,6 +74,19 @@ export const contactMethodLabels: Record<ContactMethod, string> = {
   phone: 'Phone Call',
   text: 'Text Message',
 }
+
+const problemNames: Record<OnboardingField, string> = {
+  ...onboardingLabels,
+  phone: 'Phone number',
+  state: 'a state',
+  preferredContactMethod: 'a contact method',
+}
+
+const problemUnits: Partial<Record<OnboardingField, string>> = { phone: 'digits', zipCode: 'digits' }
+
+/** What is said of a field that cannot be taken, from the issue of its schema. */
+export const onboardingProblem = (field: OnboardingField, issue: { message: string }): string =>
+  problemWords[problemIn(issue)]({ ...enrollmentFields[field], name: problemNames[field], unit: problemUnits[field] })
 
 /** A problem in the summary, where its field is not in sight. */
 export function namedProblem(field: OnboardingField, message: string): string {

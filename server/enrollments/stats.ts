@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { sensitiveColumns } from '../../domain/enrollment-columns.ts'
 import { asService, type Command, commonOptions } from './command.ts'
 import { ageText, table } from './terminal-text.ts'
 
@@ -26,7 +27,7 @@ export const stats: Command = async (parameters, context) => {
     )
     const details = await client.query<{ purged: number; kept: number; incomplete: number }>(
       `select (count(*) filter (where personal_details_purged_at is not null))::integer as purged,
-         (count(*) filter (where num_nonnulls(date_of_birth, ssn_last_four) > 0))::integer as kept,
+         (count(*) filter (where num_nonnulls(${sensitiveColumns.join(', ')}) > 0))::integer as kept,
          (count(*) filter (where not onboarding_completed))::integer as incomplete
        from public.enrollments`,
     )
