@@ -111,7 +111,10 @@ export function customerName(names: Pick<OnboardingValues, 'firstName' | 'middle
 export function toEnrollmentRow(values: OnboardingValues, planName: string, userId: string) {
   const given = { ...values, planName }
   const columns = new Map<ClientColumn, string | null>(
-    enrollmentFieldNames.map((field) => [enrollmentFields[field].column, given[field] || null]),
+    enrollmentFieldNames.map((field) => {
+      const { column, need } = enrollmentFields[field]
+      return [column, need === 'optional' ? given[field] || null : given[field]]
+    }),
   )
   columns.set('customer_name', customerName(values))
   return {
