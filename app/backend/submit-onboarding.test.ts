@@ -44,7 +44,7 @@ test('a submission is saved for the signed-in user, noted, then delivered, one a
     'form of a1',
     { save: { user_id: 'a1', customer_name: 'Ruth Ann Example', plan_name: 'Standard Repair' }, target: { kind: 'new', id: 'e1' } },
     'noted as sent',
-    { deliver: 'e1', clientData: { planName: 'Standard Repair', middleName: 'Joy' } },
+    { deliver: 'e1', clientData: { planName: 'Standard Repair', middleName: 'Ann' } },
   ])
 })
 
