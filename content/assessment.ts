@@ -1,5 +1,6 @@
-import { answersNeeded, type AssessmentField, type AssessmentInputs } from '../domain/assessment.ts'
+import { answersNeeded, type AssessmentField, type AssessmentOption } from '../domain/assessment.ts'
 import { creditFacts } from '../domain/credit-facts.ts'
+import { keysOf } from '../domain/tables.ts'
 
 /** The words of the plan assessment, on home and on /assessment. */
 export const assessmentPage = {
@@ -79,7 +80,16 @@ export const assessmentQuestions: Record<AssessmentField, QuestionWords> = {
   },
 }
 
-export const judgmentLabels: Record<Exclude<AssessmentInputs['judgments'], ''>, string> = { none: 'None', some: 'Some' }
+/** The word in an option that is not a figure alone, such as `6+ yrs`. */
+type WordIn<Option> = Option extends `${string} ${infer Word}` ? Word : Exclude<Option, `${number}${string}`>
+
+const optionWords: Record<WordIn<AssessmentOption>, string> = { yrs: 'yrs', mo: 'mo', none: 'None', some: 'Some' }
+
+/** What a chip says: figures as they stand. */
+export function optionLabel(option: AssessmentOption): string {
+  const word = keysOf(optionWords).find((each) => option.endsWith(each))
+  return word ? option.slice(0, -word.length) + optionWords[word] : option
+}
 
 export const assessmentResult = {
   region: 'Your recommendation',

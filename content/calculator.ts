@@ -1,5 +1,5 @@
 import { creditFacts, scoreRange } from '../domain/credit-facts.ts'
-import { type Answer, type Band, bestScore, optionsOf, type Question, totalWeight } from '../domain/credit-score.ts'
+import { type Answer, type Band, bestScore, type Question, totalWeight } from '../domain/credit-score.ts'
 import { tipBelowScore } from '../domain/score-tips.ts'
 
 /** The words of /credit-score-calculator. */
@@ -65,23 +65,18 @@ export const questionWords: Record<Question, QuestionWords> = {
 type WordedAnswer = Exclude<Answer, `${number}${string}`>
 
 const answerWords: Record<WordedAnswer, string> = {
-  none: 'None',
-  'under-a-year': 'Under a year',
-  'cards-and-loans': 'Cards and loans',
-  'cards-only': 'Cards only',
-  'loans-only': 'Loans only',
-  'thin-file': 'Hardly any (thin file)',
-  'not-sure': 'Not sure',
+  None: 'None',
+  'Under a year': 'Under a year',
+  'Cards and loans': 'Cards and loans',
+  'Cards only': 'Cards only',
+  'Loans only': 'Loans only',
+  'Hardly any (thin file)': 'Hardly any (thin file)',
+  'Not sure': 'Not sure',
 }
 
 /** What an option says: figures, such as `1-2`, as they stand. */
 export function answerLabel(answer: Answer): string {
   return isWorded(answer) ? answerWords[answer] : answer
-}
-
-/** The answer of a question that says `label`. */
-export function answerSaying(label: unknown, question: Question): Answer | undefined {
-  return optionsOf(question).find(({ value }) => answerLabel(value) === label)?.value
 }
 
 function isWorded(answer: Answer): answer is WordedAnswer {

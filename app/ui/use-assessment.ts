@@ -4,7 +4,7 @@ import {
   type AssessmentField,
   type AssessmentInputs,
   parseAssessment,
-  parseCount,
+  readAssessment,
 } from '../../domain/assessment.ts'
 import { forgetInputs, storedInputs, storeInputs } from './stored-assessment.ts'
 import { useReturn } from './use-return.ts'
@@ -54,13 +54,6 @@ export function useAssessment(): Assessment {
 /** What the form shows and the served page does not: a visitor was faster than the script. */
 function earlyAnswers(form: HTMLFormElement): [string, unknown][] {
   const shown = new FormData(form)
-  const count = shown.get('negativeAccounts')
-  const inputs = parseAssessment({
-    ...assessmentDefaults,
-    ...Object.fromEntries(shown),
-    bankruptcy: shown.has('bankruptcy'),
-    hasMonitoring: shown.has('hasMonitoring'),
-    negativeAccounts: parseCount(typeof count === 'string' ? count : ''),
-  })
+  const inputs = readAssessment((field) => shown.get(field))
   return Object.entries(inputs).filter(([, value]) => Boolean(value))
 }

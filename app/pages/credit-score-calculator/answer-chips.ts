@@ -1,17 +1,15 @@
-import { answerLabel, answerSaying } from '../../../content/calculator.ts'
+import { answerLabel } from '../../../content/calculator.ts'
 import { type Answer, optionsOf, type Question } from '../../../domain/credit-score.ts'
 
-/**
- * What chips need to show the options of a question. The value of a chip is the text that it shows: whoever reads the
- * page, or drives it from outside, knows no other.
- */
+/** What chips need to show the options of a question. */
 export function answerChips(question: Question, chosen: Answer | undefined, onChoose: (answer: Answer) => void) {
+  const options = optionsOf(question)
   return {
-    options: optionsOf(question).map(({ value }) => ({ value: answerLabel(value), label: answerLabel(value) })),
-    chosen: chosen === undefined ? '' : answerLabel(chosen),
-    onChoose: (label: string) => {
-      const answer = answerSaying(label, question)
-      if (answer !== undefined) onChoose(answer)
+    options: options.map(({ value }) => ({ value, label: answerLabel(value) })),
+    chosen: chosen ?? '',
+    onChoose: (value: string) => {
+      const option = options.find((each) => each.value === value)
+      if (option) onChoose(option.value)
     },
   }
 }
