@@ -20,8 +20,8 @@ const frame = new RegExp(
     'app/art/(key|letter|mark)',
     'app/ui/(needs-script|outbound-link|page-head|press|toast|use-result|use-return)',
     'app/backend/(browser-storage|deliberate-sign-out|return-path)\\.',
-    'content/(contact-lines|controls|layout|plans)\\.ts$',
-    'domain/(credit-facts|money|plans|service-facts)\\.ts$',
+    'content/(contact-lines|controls|format|layout|plans)\\.ts$',
+    'domain/(credit-facts|plans|service-facts)\\.ts$',
     '[^/]+\\?front-matter$',
     'site\\.config\\.ts$',
   ]

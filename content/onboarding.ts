@@ -1,6 +1,8 @@
 import type { ContactMethod } from '../domain/enrollment.ts'
-import { enrollmentFields, type OnboardingField } from '../domain/enrollment-fields.ts'
+import { enrollmentFields, type OnboardingField, type SensitiveField } from '../domain/enrollment-fields.ts'
 import { problemIn } from '../domain/problems.ts'
+import { needsScript } from './controls.ts'
+import { capitalized, inWords, listText } from './format.ts'
 import { problemWords } from './problems.ts'
 
 /** The words of /client-onboarding. */
@@ -9,11 +11,11 @@ export const onboardingPage = {
   description: 'Give us the details that we need to start work on your credit profile.',
   heading: 'Complete your onboarding',
   plan: 'Plan',
-  lead: 'It takes about five minutes, and we ask for the last four digits of your Social Security number only.',
+  lead: `It takes about five minutes, and we ask for the last ${inWords(enrollmentFields.ssnLastFour.max)} digits of your Social Security number only.`,
   submit: 'Complete Onboarding',
   busy: 'Submitting...',
   selectState: 'Select',
-  needsScript: 'The onboarding form needs JavaScript. Please switch it on and load the page again.',
+  needsScript: needsScript.reason('The onboarding form'),
 }
 
 /** While the server does not answer whether the visitor is signed in. */
@@ -22,9 +24,14 @@ export const onboardingUnreachable = {
   text: 'You are still signed in. The form opens by itself as soon as there is a connection, and what you typed in this tab is kept.',
 }
 
+const notKept: Record<SensitiveField, string> = {
+  dateOfBirth: 'your date of birth',
+  ssnLastFour: 'the digits of your Social Security number',
+}
+
 /** What the form says about what was typed before. */
 export const onboardingNotices = {
-  restored: 'We kept what you typed in this tab. Your date of birth and the digits of your Social Security number were not kept: please type them again.',
+  restored: `We kept what you typed in this tab. ${capitalized(listText(Object.values(notKept)))} were not kept: please type them again.`,
   sentBefore: 'You have already sent your details from this browser. If you send the form again, it replaces them.',
   another: 'Fill in for somebody else',
   anotherStarted: 'This form is now for somebody else. What you sent before stays as it is.',
