@@ -1,4 +1,12 @@
+import type { SensitiveField } from '../domain/enrollment-fields.ts'
+import { listText } from './format.ts'
+
 /** What the organisation's own people read about deliveries; visitors never do. */
+
+const sensitive: Record<SensitiveField, string> = { dateOfBirth: 'date of birth', ssnLastFour: 'SSN' }
+
+/** What is purged after delivery, in the middle of a sentence. */
+export const sensitiveDetails = listText(Object.values(sensitive))
 
 const lookThere = 'Look for the client there: resolve if it is there, else retry.'
 

@@ -2,6 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
+import { sensitiveDetails } from '../../content/deliveries.ts'
 import { isSensitiveColumn } from '../../domain/enrollment-columns.ts'
 import type { ClientColumn } from '../../domain/enrollment-fields.ts'
 import { keysOf } from '../../domain/tables.ts'
@@ -54,7 +55,7 @@ export const exportToCsv: Command = async (parameters, context) => {
   const filter = filterOf(values, new Date())
   const personal = values['with-personal-details']
   if (personal) {
-    await confirm(context, 'The file will hold dates of birth and SSN digits, and this is recorded.', 'export', values.yes)
+    await confirm(context, `The file will hold ${sensitiveDetails} of each client, and this is recorded.`, 'export', values.yes)
   }
   const count = await write(context, file, filter, personal)
   context.print(`${count} in ${path.resolve(file)}. Delete the file when you no longer need it.`)

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { sensitiveDetails } from '../../content/deliveries.ts'
+import { capitalized } from '../../content/format.ts'
 import { sensitiveColumns } from '../../domain/enrollment-columns.ts'
 import { asService, type Command, commonOptions } from './command.ts'
 import { ageText, table } from './terminal-text.ts'
@@ -45,7 +47,7 @@ export const stats: Command = async (parameters, context) => {
     const attempts = counts.attemptsOfLastDay.map(({ outcome, count }) => `${count} ${outcome}`).join(', ') || 'none'
     context.print(`\nAttempts in the last day: ${attempts}`)
     const { purged, kept, incomplete } = counts.details ?? { purged: 0, kept: 0, incomplete: 0 }
-    context.print(`Date of birth and SSN: ${kept} kept, ${purged} purged. Forms not filled yet: ${incomplete}.`)
+    context.print(`${capitalized(sensitiveDetails)}: ${kept} kept, ${purged} purged. Forms not filled yet: ${incomplete}.`)
   }
   return 0
 }
