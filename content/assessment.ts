@@ -1,11 +1,16 @@
-import { answersNeeded, type AssessmentField, type AssessmentInputs } from '../domain/assessment.ts'
-import { creditFacts } from '../domain/credit-facts.ts'
+import { answersNeeded, type AssessmentField, type AssessmentOption } from '../domain/assessment.ts'
+import { planIds } from '../domain/plans.ts'
+import { keysOf } from '../domain/tables.ts'
+import { creditTerms } from './credit-terms.ts'
+import { inWords } from './format.ts'
+
+const question = 'Which plan fits your file?'
 
 /** The words of the plan assessment, on home and on /assessment. */
 export const assessmentPage = {
-  title: 'Which plan fits your file?',
-  description: 'Answer a few questions about your credit reports and see which of our five plans fits, what it costs and why. Nothing you answer leaves your browser.',
-  heading: 'Which plan fits your file?',
+  title: question,
+  description: `Answer a few questions about your credit reports and see which of our ${inWords(planIds.length)} plans fits, what it costs and why. Nothing you answer leaves your browser.`,
+  heading: question,
   lead: 'Answer what you know and skip what you do not. You will see one plan, its price and the reasons for it.',
 }
 
@@ -35,12 +40,12 @@ export const assessmentQuestions: Record<AssessmentField, QuestionWords> = {
   latePayments: {
     label: 'Late payments',
     hint: 'shown on your reports',
-    help: `Lenders report a payment as late once it is ${creditFacts.lateReportedDays} days past due. A bill that was a week late does not count.`,
+    help: creditTerms.latePayment,
   },
   derogatories: {
     label: 'Derogatory marks',
     hint: 'charge-offs, collections, repossessions',
-    help: 'Serious entries: collections, charge-offs, repossessions and foreclosures. Count a mark once, even if all three bureaus show it.',
+    help: `Serious entries: collections, charge-offs, repossessions and foreclosures. ${creditTerms.countMarkOnce}`,
   },
   negativeAccounts: {
     label: 'Negative accounts',
@@ -50,17 +55,17 @@ export const assessmentQuestions: Record<AssessmentField, QuestionWords> = {
   utilization: {
     label: 'Card balances',
     hint: 'as a share of your limits',
-    help: 'Add up your card balances, and divide by the sum of your card limits. Loans do not count here.',
+    help: creditTerms.utilization,
   },
   hardInquiries: {
     label: 'Hard inquiries',
     hint: 'shown on your reports',
-    help: `One follows each time you apply for credit, and it stays for ${creditFacts.hardInquiryYears} years. Checking your own credit is not one.`,
+    help: creditTerms.hardInquiry,
   },
   accountAge: {
     label: 'Oldest account',
     hint: 'how long ago you opened it',
-    help: 'Your reports say when each account was opened. Take the oldest card or loan, whether open or closed.',
+    help: creditTerms.accountAge,
   },
   judgments: {
     label: 'Judgments',
@@ -79,7 +84,16 @@ export const assessmentQuestions: Record<AssessmentField, QuestionWords> = {
   },
 }
 
-export const judgmentLabels: Record<Exclude<AssessmentInputs['judgments'], ''>, string> = { none: 'None', some: 'Some' }
+/** The word in an option that is not a figure alone, such as `6+ yrs`. */
+type WordIn<Option> = Option extends `${string} ${infer Word}` ? Word : Exclude<Option, `${number}${string}`>
+
+const optionWords: Record<WordIn<AssessmentOption>, string> = { yrs: 'yrs', mo: 'mo', none: 'None', some: 'Some' }
+
+/** What a chip says: figures as they stand. */
+export function optionLabel(option: AssessmentOption): string {
+  const word = keysOf(optionWords).find((each) => option.endsWith(each))
+  return word ? option.slice(0, -word.length) + optionWords[word] : option
+}
 
 export const assessmentResult = {
   region: 'Your recommendation',

@@ -1,4 +1,12 @@
 import { credentialLimits } from '../domain/credentials.ts'
+import { emailFacts } from '../domain/email-facts.ts'
+import { problemIn } from '../domain/problems.ts'
+import { needsScript } from './controls.ts'
+import { capitalized, inWords } from './format.ts'
+import { problemWords } from './problems.ts'
+
+const sixDigit = `${inWords(emailFacts.codeDigits)}-digit`
+const addressConfirmed = 'Your email address is confirmed.'
 
 /** The words of /auth. */
 export const authPage = {
@@ -10,7 +18,7 @@ export const authPage = {
   signUp: { tab: 'Sign Up', submit: 'Create Account', busy: 'Creating account...' },
   email: 'Email',
   password: 'Password',
-  newPasswordPlaceholder: `At least ${credentialLimits.passwordMin} characters`,
+  newPasswordPlaceholder: `At least ${credentialLimits.password.min} characters`,
   show: 'Show',
   hide: 'Hide',
   ofPassword: 'password',
@@ -22,7 +30,7 @@ export const authPage = {
     portal: 'client portal',
   },
   onboardingKept: 'Sign in to go on with your onboarding form. What you typed there is kept in this tab.',
-  needsScript: 'Signing in needs JavaScript. Please switch it on and load the page again.',
+  needsScript: needsScript.reason('Signing in'),
 }
 
 /** The steps that the card takes when a password is not enough, or is gone. */
@@ -42,8 +50,8 @@ export const authSteps = {
     heading: 'Check your email',
     recovery: 'If there is an account for this address, an email is on its way to it:',
     confirmation: 'If this address still has to be confirmed, an email is on its way to it:',
-    text: 'Follow the link in it, or type its six-digit code here. It can take a few minutes; look in the spam folder too.',
-    code: 'Six-digit code',
+    text: `Follow the link in it, or type its ${sixDigit} code here. It can take a few minutes; look in the spam folder too.`,
+    code: `${capitalized(sixDigit)} code`,
     submit: 'Continue',
     busy: 'Checking...',
     again: 'Send another email',
@@ -51,7 +59,7 @@ export const authSteps = {
   },
   newPassword: {
     heading: 'Choose a new password',
-    text: 'Your email address is confirmed. From now on you sign in with this password and the address',
+    text: `${addressConfirmed} From now on you sign in with this password and the address`,
     label: 'New password',
     submit: 'Save password',
     busy: 'Saving...',
@@ -59,8 +67,8 @@ export const authSteps = {
   },
   factor: {
     heading: 'One more step',
-    text: 'Open your authenticator app and type the six-digit code that it shows for this account.',
-    code: 'Six-digit code',
+    text: `Open your authenticator app and type the ${sixDigit} code that it shows for this account.`,
+    code: `${capitalized(sixDigit)} code`,
     submit: 'Continue',
     busy: 'Checking...',
     leave: 'Sign out',
@@ -72,13 +80,17 @@ export const authSteps = {
     leave: 'Sign out',
   },
   elsewhere: {
-    heading: 'Your email address is confirmed. Please sign in.',
-    text: 'Did you ask for a new password? Then choose "Forgot password?" and type the six-digit code of the new email here, instead of following its link.',
+    heading: `${addressConfirmed} Please sign in.`,
+    text: `Did you ask for a new password? Then choose "Forgot password?" and type the ${sixDigit} code of the new email here, instead of following its link.`,
   },
   unreachable: {
     text: 'We cannot reach the server to check whether you are signed in. We keep trying.',
   },
 }
+
+/** What is said of an address or a password that cannot be taken. */
+export const credentialProblem = (field: 'email' | 'password', issue: { message: string }): string =>
+  problemWords[problemIn(issue)]({ name: authPage[field], ...credentialLimits[field] })
 
 /** The answers to signing up and in (R-SIGN-UP, R-SIGN-IN), and what else the card may say. */
 export const authMessages = {
@@ -88,11 +100,11 @@ export const authMessages = {
   wrongCredentials: 'Invalid email or password',
   signUpFailed: 'An error occurred during sign up',
   signInFailed: 'An error occurred during sign in',
-  confirmed: 'Your email address is confirmed. You are signed in.',
+  confirmed: `${addressConfirmed} You are signed in.`,
   passwordChanged: 'Your new password is saved. You are signed in.',
   signedOut: 'You are signed out.',
   failed: 'Something went wrong. Please try again.',
-  brokenCode: 'The code has six digits',
+  brokenCode: `The code has ${inWords(emailFacts.codeDigits)} digits`,
   brokenLink: 'This link did not work. Please ask for a new one.',
 }
 

@@ -1,24 +1,31 @@
-import { creditFacts, scoreRange } from '../domain/credit-facts.ts'
-import { type Answer, type Band, bestScore, optionsOf, type Question, totalWeight } from '../domain/credit-score.ts'
+import { scoreRange } from '../domain/credit-facts.ts'
+import { type Answer, type Band, bestScore, type Question, questionIds, totalWeight } from '../domain/credit-score.ts'
 import { tipBelowScore } from '../domain/score-tips.ts'
+import { needsScript } from './controls.ts'
+import { creditTerms } from './credit-terms.ts'
+import { capitalized, inWords } from './format.ts'
+
+const questionCount = `${inWords(questionIds.length)} questions`
+
+const title = 'Credit score calculator'
 
 /** The words of /credit-score-calculator. */
 export const calculatorPage = {
-  title: 'Credit score calculator',
-  description: 'Estimate your credit score with six questions: your range, what raises and lowers it, and what to work on first. Free, without an account, nothing stored.',
+  title,
+  description: `Estimate your credit score with ${questionCount}: your range, what raises and lowers it, and what to work on first. Free, without an account, nothing stored.`,
   heading: 'Estimate your credit score',
-  lead: 'Six questions, no account, nothing stored. The result is an educational estimate, not a FICO score.',
+  lead: `${capitalized(questionCount)}, no account, nothing stored. The result is an educational estimate, not a FICO score.`,
 }
 
 export const calculatorForm = {
-  heading: 'Six questions',
+  heading: capitalized(questionCount),
   note: 'Choose Not sure where you do not know. Nothing is sent anywhere.',
   progress: (answered: number, questions: number) => `${answered} of ${questions} answered`,
   /** Once an answer has changed, the result is out of sight. */
   outdated: 'Calculate again to see the new estimate.',
   submit: 'Calculate My Score',
   reset: 'Reset',
-  needsScript: 'The calculator needs JavaScript. Please switch it on and load the page again.',
+  needsScript: needsScript.reason('The calculator'),
 }
 
 interface QuestionWords {
@@ -33,27 +40,27 @@ export const questionWords: Record<Question, QuestionWords> = {
   paymentHistory: {
     factor: 'Payment history',
     question: 'How many late payments are on your reports?',
-    help: `Lenders report a payment as late once it is ${creditFacts.lateReportedDays} days past due. A bill that was a week late does not count.`,
+    help: creditTerms.latePayment,
   },
   utilization: {
     factor: 'Utilization',
     question: 'How much of your card limits do you use?',
-    help: 'Add up your card balances, and divide by the sum of your card limits. Loans do not count here.',
+    help: creditTerms.utilization,
   },
   accountAge: {
     factor: 'Account age',
     question: 'How old is your oldest account?',
-    help: 'Your reports say when each account was opened. Take the oldest card or loan, whether open or closed.',
+    help: creditTerms.accountAge,
   },
   derogatory: {
     factor: 'Derogatory marks',
     question: 'How many derogatory marks do you have?',
-    help: 'Collections, charge-offs, repossessions, foreclosures and bankruptcies. Count a mark once, even if all three bureaus show it.',
+    help: `Collections, charge-offs, repossessions, foreclosures and bankruptcies. ${creditTerms.countMarkOnce}`,
   },
   inquiries: {
     factor: 'Hard inquiries',
     question: 'How many hard inquiries are on your reports?',
-    help: `One follows each time you apply for credit, and it stays for ${creditFacts.hardInquiryYears} years. Checking your own credit is not one.`,
+    help: creditTerms.hardInquiry,
   },
   accountMix: {
     factor: 'Account mix',
@@ -65,23 +72,18 @@ export const questionWords: Record<Question, QuestionWords> = {
 type WordedAnswer = Exclude<Answer, `${number}${string}`>
 
 const answerWords: Record<WordedAnswer, string> = {
-  none: 'None',
-  'under-a-year': 'Under a year',
-  'cards-and-loans': 'Cards and loans',
-  'cards-only': 'Cards only',
-  'loans-only': 'Loans only',
-  'thin-file': 'Hardly any (thin file)',
-  'not-sure': 'Not sure',
+  None: 'None',
+  'Under a year': 'Under a year',
+  'Cards and loans': 'Cards and loans',
+  'Cards only': 'Cards only',
+  'Loans only': 'Loans only',
+  'Hardly any (thin file)': 'Hardly any (thin file)',
+  'Not sure': 'Not sure',
 }
 
 /** What an option says: figures, such as `1-2`, as they stand. */
 export function answerLabel(answer: Answer): string {
   return isWorded(answer) ? answerWords[answer] : answer
-}
-
-/** The answer of a question that says `label`. */
-export function answerSaying(label: unknown, question: Question): Answer | undefined {
-  return optionsOf(question).find(({ value }) => answerLabel(value) === label)?.value
 }
 
 function isWorded(answer: Answer): answer is WordedAnswer {
@@ -145,8 +147,8 @@ export const calculatorPrint = {
 
 /** The result stays out of what is shared. */
 export const calculatorShare = {
-  title: 'Credit score calculator',
-  text: 'Six questions and an educational estimate of your credit score. No account needed.',
+  title,
+  text: `${capitalized(questionCount)} and an educational estimate of your credit score. No account needed.`,
 }
 
 /** Where the browser cannot share, the page's address is copied instead. */

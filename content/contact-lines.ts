@@ -1,5 +1,6 @@
 import { type BusinessHours, splitWeek } from '../domain/business-hours.ts'
 import { site } from '../site.config.ts'
+import { listText } from './format.ts'
 
 const { postalAddress } = site.contact
 const businessHours: BusinessHours = site.contact.businessHours
@@ -18,8 +19,5 @@ export const hoursLines = [
 ]
 
 function closedLine(days: string[]): string[] {
-  const last = days.at(-1)
-  if (!last) return []
-  const others = days.slice(0, -1).join(', ')
-  return [others ? `Closed ${others}${days.length > 2 ? ',' : ''} and ${last}` : `Closed ${last}`]
+  return days.length > 0 ? [`Closed ${listText(days)}`] : []
 }

@@ -1,4 +1,14 @@
+import type { SensitiveField } from '../domain/enrollment-fields.ts'
+import { listText } from './format.ts'
+
 /** What the organisation's own people read about deliveries; visitors never do. */
+
+const sensitive: Record<SensitiveField, string> = { dateOfBirth: 'date of birth', ssnLastFour: 'SSN' }
+
+/** What is purged after delivery, in the middle of a sentence. */
+export const sensitiveDetails = listText(Object.values(sensitive))
+
+const lookThere = 'Look for the client there: resolve if it is there, else retry.'
 
 /** What each reason of a delivery means, and what to do. */
 export const deliveryReasons: Record<string, string> = {
@@ -6,11 +16,11 @@ export const deliveryReasons: Record<string, string> = {
   'http-status': 'The other side turned it away; while it is queued it is tried again by itself.',
   'error-message': 'The other side refused it with a message; check the ids of the form, then retry.',
   'account-disabled': 'The account at the other side is disabled; settle that, then retry.',
-  'no-answer': 'It was sent and no answer came. Look for the client there: resolve if it is there, else retry.',
-  'empty-body': 'The answer was empty. Look for the client there: resolve if it is there, else retry.',
-  'unknown-body': 'The answer was not understood. Look for the client there: resolve if it is there, else retry.',
-  redirect: 'The other side pointed elsewhere. Look for the client there: resolve if it is there, else retry.',
-  'lease-expired': 'The sender fell silent while sending. Look for the client there: resolve if it is there, else retry.',
+  'no-answer': `It was sent and no answer came. ${lookThere}`,
+  'empty-body': `The answer was empty. ${lookThere}`,
+  'unknown-body': `The answer was not understood. ${lookThere}`,
+  redirect: `The other side pointed elsewhere. ${lookThere}`,
+  'lease-expired': `The sender fell silent while sending. ${lookThere}`,
   'attempts-exhausted': 'Every attempt failed, and none has arrived. Check the connection, then retry.',
   'edited-after-delivery': 'The client is there with older details. Correct them there by hand, then resolve.',
   'changed-after-cancel': 'It was changed after it was cancelled. Retry to send it, or cancel again.',

@@ -19,7 +19,10 @@ export interface EmailWords {
 const { name } = site.organization
 const lifetime = spokenTime(emailFacts.lifetimeSeconds)
 const typeCode = 'Or type this code where the site asks for it'
-const ignore = 'If you did not ask for this, you can ignore this email: nothing changes without you.'
+const lifetimes = `The link and the code are good for ${lifetime}.`
+const unasked = 'If you did not ask for this, you can ignore this email'
+const ignore = `${unasked}: nothing changes without you.`
+const changeAddress = 'Confirm the change of your email address'
 
 /** Every e-mail of the sign-in service, named by its kind. `newEmail` is the address that somebody wants to have. */
 export const emailWords = {
@@ -29,7 +32,7 @@ export const emailWords = {
     heading: 'Confirm your email address',
     paragraphs: [
       `You created an account with ${name} for this email address. Please confirm that it is yours.`,
-      `The link and the code are good for ${lifetime}.`,
+      lifetimes,
     ],
     button: 'Confirm my address',
     codeLabel: typeCode,
@@ -41,11 +44,11 @@ export const emailWords = {
     heading: 'Choose a new password',
     paragraphs: [
       `Somebody, probably you, asked for a new password for your ${name} account.`,
-      `The link and the code are good for ${lifetime}.`,
+      lifetimes,
     ],
     button: 'Choose a new password',
     codeLabel: typeCode,
-    unasked: 'If you did not ask for this, you can ignore this email: your password stays as it is.',
+    unasked: `${unasked}: your password stays as it is.`,
   }),
   'magic-link': () => ({
     subject: 'Your sign-in link',
@@ -65,16 +68,16 @@ export const emailWords = {
     heading: 'You are invited',
     paragraphs: [
       `${name} has prepared an account for you. Accept the invitation to open it.`,
-      `The link and the code are good for ${lifetime}.`,
+      lifetimes,
     ],
     button: 'Accept the invitation',
     codeLabel: typeCode,
     unasked: 'If you did not expect this invitation, you can ignore this email: no account is opened without you.',
   }),
   'email-change': ({ newEmail }) => ({
-    subject: 'Confirm the change of your email address',
+    subject: changeAddress,
     preheader: `For your ${name} account.`,
-    heading: 'Confirm the change of your email address',
+    heading: changeAddress,
     paragraphs: [
       `Somebody, probably you, asked to change the email address of a ${name} account to ${newEmail}.`,
       `The change takes effect once both the old and the new address have confirmed it, within ${lifetime}.`,

@@ -1,4 +1,6 @@
 import { serviceFacts } from '../domain/service-facts.ts'
+import { capitalized } from './format.ts'
+import { guarantee } from './plans.ts'
 
 export interface Question {
   question: string
@@ -31,7 +33,7 @@ export const faqs = {
     },
     {
       question: `What is the ${guaranteeDays}-day guarantee?`,
-      answer: `A ${guaranteeDays}-day full refund if no negative items are removed. The conditions, including fees and work already completed, are written out in the refund policy.`,
+      answer: `${capitalized(guarantee)}. The conditions, including fees and work already completed, are written out in the refund policy.`,
       more: { label: 'Read the refund policy', page: 'refundPolicy' },
     },
     {

@@ -1,17 +1,19 @@
-import { formatUsd } from '../domain/money.ts'
-import { plans } from '../domain/plans.ts'
+import { planIds, plans } from '../domain/plans.ts'
 import { serviceFacts } from '../domain/service-facts.ts'
 import { site } from '../site.config.ts'
+import { capitalized, formatUsd, inWords } from './format.ts'
+import { guarantee } from './plans.ts'
 
 const { disputeCycleDays, guaranteeDays, replyHours } = serviceFacts
 const { claims, organization } = site
 const lowestPrice = formatUsd(plans.audit.priceCents)
+const planCount = inWords(planIds.length)
 const highestPrice = formatUsd(plans.complex.priceCents)
 
 /** Words of home, in the order of the page; plans, questions and testimonials have files of their own. */
 export const home = {
   title: `${organization.name}: dispute errors, rebuild credit`,
-  description: `One-time-payment credit repair and education from a faith-based ministry. Five fixed prices from ${lowestPrice} to ${highestPrice}, no subscription.`,
+  description: `One-time-payment credit repair and education from a faith-based ministry. ${capitalized(planCount)} fixed prices from ${lowestPrice} to ${highestPrice}, no subscription.`,
 
   resume: {
     label: 'Your onboarding',
@@ -20,7 +22,7 @@ export const home = {
   },
 
   hero: {
-    sentences: ['Dispute errors.', 'Rebuild credit.', 'Guided every step.'],
+    sentences: organization.tagline.split(/(?<=\.) /),
     lead: 'A ministry that reads your credit reports with you, disputes what is wrong, and shows you how to rebuild. One fixed price, paid once.',
     getStarted: 'Get Started',
     findPlan: 'Find your plan',
@@ -49,11 +51,11 @@ export const home = {
   },
 
   pricing: {
-    heading: 'Five plans, each paid once',
+    heading: `${capitalized(planCount)} plans, each paid once`,
     lead: 'No subscription and no renewal. Add coaching to any of them.',
     pledge: {
       figure: `${guaranteeDays} days`,
-      promise: `Our ${guaranteeDays}-day money-back guarantee: a ${guaranteeDays}-day full refund if no negative items are removed.`,
+      promise: `Our ${guaranteeDays}-day money-back guarantee: ${guarantee}.`,
       before: 'The',
       link: 'refund policy',
       after: 'has the conditions.',

@@ -1,7 +1,8 @@
-import { limits } from '../domain/enrollment.ts'
+import { enrollmentFields } from '../domain/enrollment-fields.ts'
 import { serviceFacts } from '../domain/service-facts.ts'
+import { rangeText } from './format.ts'
 
-const { firstContactHours } = serviceFacts
+const next = 'This is what happens next.'
 
 /** The words of /onboarding-success. */
 export const onboardingSuccess = {
@@ -11,14 +12,14 @@ export const onboardingSuccess = {
   /** Each says no more than is known: `unknown` is for whoever opens the page without having sent the form just now. */
   leads: {
     unknown: 'This is what happens once your onboarding is complete.',
-    saved: 'Your details are saved, and our team will follow up with you. This is what happens next.',
-    delivered: 'Your details have reached us. This is what happens next.',
+    saved: `Your details are saved, and our team will follow up with you. ${next}`,
+    delivered: `Your details have reached us. ${next}`,
   },
   signedOut: 'You are signed out. What you sent is no longer shown in this browser.',
   stepsLabel: 'Next steps',
   steps: [
     { title: 'Check your email', text: 'You will receive a welcome message with your portal access.' },
-    { title: 'We get in touch', text: `Our team will contact you within ${firstContactHours.from}-${firstContactHours.to} hours to schedule an initial consultation.` },
+    { title: 'We get in touch', text: `Our team will contact you within ${rangeText(serviceFacts.firstContactHours)} hours to schedule an initial consultation.` },
     { title: 'Work begins', text: 'We start on your credit profile and your disputes.' },
   ],
   help: { heading: 'Questions?', phone: 'Phone', email: 'Email' },
@@ -32,7 +33,7 @@ export const receiptWords = {
   sentAt: 'Sent',
   plan: 'Plan',
   name: 'Name',
-  ssn: `Last ${limits.ssnLastFour} of Social Security number`,
+  ssn: `Last ${enrollmentFields.ssnLastFour.max} of Social Security number`,
   address: 'Address',
   print: 'Print',
 }

@@ -1,4 +1,9 @@
-import { type ContactMethod, limits, type OnboardingField } from '../domain/enrollment.ts'
+import type { ContactMethod } from '../domain/enrollment.ts'
+import { enrollmentFields, type OnboardingField, type SensitiveField } from '../domain/enrollment-fields.ts'
+import { problemIn } from '../domain/problems.ts'
+import { needsScript } from './controls.ts'
+import { capitalized, inWords, listText } from './format.ts'
+import { problemWords } from './problems.ts'
 
 /** The words of /client-onboarding. */
 export const onboardingPage = {
@@ -6,11 +11,11 @@ export const onboardingPage = {
   description: 'Give us the details that we need to start work on your credit profile.',
   heading: 'Complete your onboarding',
   plan: 'Plan',
-  lead: 'It takes about five minutes, and we ask for the last four digits of your Social Security number only.',
+  lead: `It takes about five minutes, and we ask for the last ${inWords(enrollmentFields.ssnLastFour.max)} digits of your Social Security number only.`,
   submit: 'Complete Onboarding',
   busy: 'Submitting...',
   selectState: 'Select',
-  needsScript: 'The onboarding form needs JavaScript. Please switch it on and load the page again.',
+  needsScript: needsScript.reason('The onboarding form'),
 }
 
 /** While the server does not answer whether the visitor is signed in. */
@@ -19,9 +24,14 @@ export const onboardingUnreachable = {
   text: 'You are still signed in. The form opens by itself as soon as there is a connection, and what you typed in this tab is kept.',
 }
 
+const notKept: Record<SensitiveField, string> = {
+  dateOfBirth: 'your date of birth',
+  ssnLastFour: 'the digits of your Social Security number',
+}
+
 /** What the form says about what was typed before. */
 export const onboardingNotices = {
-  restored: 'We kept what you typed in this tab. Your date of birth and the digits of your Social Security number were not kept: please type them again.',
+  restored: `We kept what you typed in this tab. ${capitalized(listText(Object.values(notKept)))} were not kept: please type them again.`,
   sentBefore: 'You have already sent your details from this browser. If you send the form again, it replaces them.',
   another: 'Fill in for somebody else',
   anotherStarted: 'This form is now for somebody else. What you sent before stays as it is.',
@@ -48,7 +58,7 @@ export const onboardingLabels: Record<OnboardingField, string> = {
   middleName: 'Middle name',
   lastName: 'Last name',
   dateOfBirth: 'Date of birth',
-  ssnLastFour: `Last ${limits.ssnLastFour} of your Social Security number`,
+  ssnLastFour: `Last ${enrollmentFields.ssnLastFour.max} of your Social Security number`,
   email: 'Email',
   phone: 'Phone',
   preferredContactMethod: 'Preferred contact method',
@@ -59,11 +69,11 @@ export const onboardingLabels: Record<OnboardingField, string> = {
   notes: 'Notes',
 }
 
-export const onboardingHints = {
+export const onboardingHints: Partial<Record<OnboardingField, string>> = {
   ssnLastFour: 'Bureaus need it to find your file. It is sent encrypted and never stored in this browser.',
   phone: 'With the area code.',
   streetAddress: 'Add the apartment or unit, if there is one.',
-  notes: (most: number) => `Up to ${most} characters.`,
+  notes: `Up to ${enrollmentFields.notes.max} characters.`,
 }
 
 export const contactMethodLabels: Record<ContactMethod, string> = {
@@ -71,6 +81,19 @@ export const contactMethodLabels: Record<ContactMethod, string> = {
   phone: 'Phone Call',
   text: 'Text Message',
 }
+
+const problemNames: Record<OnboardingField, string> = {
+  ...onboardingLabels,
+  phone: 'Phone number',
+  state: 'a state',
+  preferredContactMethod: 'a contact method',
+}
+
+const problemUnits: Partial<Record<OnboardingField, string>> = { phone: 'digits', zipCode: 'digits' }
+
+/** What is said of a field that cannot be taken, from the issue of its schema. */
+export const onboardingProblem = (field: OnboardingField, issue: { message: string }): string =>
+  problemWords[problemIn(issue)]({ ...enrollmentFields[field], name: problemNames[field], unit: problemUnits[field] })
 
 /** A problem in the summary, where its field is not in sight. */
 export function namedProblem(field: OnboardingField, message: string): string {

@@ -65,6 +65,9 @@ export const planWords: Record<PaidService, PlanWords> = {
   },
 }
 
+/** The pledge, in the middle of a sentence. Its conditions are in the refund policy. */
+export const guarantee = `a ${serviceFacts.guaranteeDays}-day full refund if no negative items are removed`
+
 export const priceList = {
   popular: 'Most Popular',
   once: 'one-time payment',

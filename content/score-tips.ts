@@ -2,6 +2,7 @@ import { creditFacts } from '../domain/credit-facts.ts'
 import { bestScore } from '../domain/credit-score.ts'
 import { type Tip, tipBelowScore } from '../domain/score-tips.ts'
 import { serviceFacts } from '../domain/service-facts.ts'
+import { openingDates } from './credit-terms.ts'
 
 /** Above the tips; not shown with the all-good message alone. */
 export function tipsHeading(count: number): string {
@@ -34,7 +35,7 @@ export const tipWords: Record<Tip, TipWords> = {
   },
   accountAgeUnsure: {
     title: 'Find your oldest account',
-    text: `Your reports say when each account was opened. ${reports}`,
+    text: `${openingDates} ${reports}`,
   },
   derogatory: {
     title: 'Check every derogatory mark',

@@ -1,5 +1,5 @@
-import { serviceFacts } from '../domain/service-facts.ts'
 import { site } from '../site.config.ts'
+import { guarantee } from './plans.ts'
 
 const { yearsOfExperience, clientsHelped } = site.claims.signup
 
@@ -37,7 +37,7 @@ export const signupPage = {
     },
     {
       title: 'One price, and a way back',
-      description: `You pay once, and there is a ${serviceFacts.guaranteeDays}-day full refund if no negative items are removed.`,
+      description: `You pay once, and there is ${guarantee}.`,
       more: { label: 'Read the conditions', page: 'refundPolicy' },
     },
     {

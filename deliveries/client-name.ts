@@ -1,4 +1,5 @@
 import { customerName } from '../domain/enrollment.ts'
+import { type EnrollmentField, enrollmentFields } from '../domain/enrollment-fields.ts'
 import type { StoredEnrollment } from './stored-enrollment.ts'
 
 export interface ClientName {
@@ -14,6 +15,12 @@ type NameColumns = Pick<StoredEnrollment, 'customer_name' | 'middle_name'>
  */
 export function clientName(stored: NameColumns, knownLength: number | null): ClientName {
   return splitAt(stored, knownLength ?? 0) ?? guessSplit(stored)
+}
+
+/** A field's value as the table holds it, with the name in its parts; an optional one that was left empty is ''. */
+export function fieldValue(field: EnrollmentField, stored: StoredEnrollment, name: ClientName): string {
+  if (field === 'firstName' || field === 'lastName') return name[field]
+  return stored[enrollmentFields[field].column] ?? ''
 }
 
 /** Where the typed first name ends in the stored name; undefined if the typed names do not make up the stored one. */

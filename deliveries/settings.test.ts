@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { sensitiveFields } from '../domain/enrollment-fields.ts'
 import { deliveryEntries, deliverySettings } from './settings.ts'
 
 const complete = {
@@ -150,6 +151,6 @@ test('faults of a webhook are named without the value', () => {
   ).toEqual([
     'DELIVERY_WEBHOOK_URL must be an https address, or an http address of this machine',
     'DELIVERY_WEBHOOK_SECRET must be whsec_ and the Base64 of 24 to 64 random bytes',
-    'DELIVERY_WEBHOOK_INCLUDE.0 may name dateOfBirth and ssnLastFour',
+    `DELIVERY_WEBHOOK_INCLUDE.0 may name ${sensitiveFields.join(' and ')}`,
   ])
 })

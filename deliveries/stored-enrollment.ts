@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { optionalColumns, requiredColumns } from '../domain/enrollment-columns.ts'
 
 /**
  * The columns of a completed enrollment that a delivery sends. The table's own constraints guarantee that a completed
@@ -6,19 +7,8 @@ import * as v from 'valibot'
  */
 export const storedEnrollmentSchema = v.object({
   id: v.string(),
-  customer_name: v.string(),
-  middle_name: v.nullable(v.string()),
-  customer_email: v.string(),
-  customer_phone: v.string(),
-  date_of_birth: v.pipe(v.string(), v.isoDate()),
-  ssn_last_four: v.string(),
-  street_address: v.string(),
-  city: v.string(),
-  state: v.string(),
-  zip_code: v.string(),
-  preferred_contact_method: v.string(),
-  plan_name: v.string(),
-  notes: v.nullable(v.string()),
+  ...v.entriesFromList(requiredColumns, v.string()),
+  ...v.entriesFromList(optionalColumns, v.nullable(v.string())),
 })
 
 export type StoredEnrollment = v.InferOutput<typeof storedEnrollmentSchema>

@@ -1,29 +1,17 @@
 import * as v from 'valibot'
+import { type FieldWith, fieldsWith } from '../domain/enrollment-fields.ts'
 import type { Result } from '../domain/result.ts'
 import { webAddress } from './web-address.ts'
 
 const text = v.string('must be a text')
-const formName = v.exactOptional(text)
 
 const fieldMap = v.strictObject(
-  {
-    firstName: formName,
-    lastName: formName,
-    email: formName,
-    phone: formName,
-    dateOfBirth: formName,
-    ssnLastFour: formName,
-    streetAddress: formName,
-    city: formName,
-    state: formName,
-    zipCode: formName,
-    details: formName,
-  },
+  v.entriesFromList([...fieldsWith('webform', 'field'), 'details'], v.exactOptional(text)),
   'must map known fields to names, such as {"phone":"mobilePhone2"}',
 )
 
 /** Our fields, by their names in the operator's web form. An empty name leaves the field out. */
-export type FieldMap = Required<v.InferOutput<typeof fieldMap>>
+export type FieldMap = Record<FieldWith<'webform', 'field'> | 'details', string>
 
 export interface WebformSettings {
   mode: 'webform'

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import type { ClientName } from './client-name.ts'
+import { enrollmentFields, type FieldWith, fieldsWith } from '../domain/enrollment-fields.ts'
+import { keysOf } from '../domain/tables.ts'
+import { type ClientName, fieldValue } from './client-name.ts'
 import { attemptOutcome, type Outcome } from './outcome.ts'
 import type { StoredEnrollment } from './stored-enrollment.ts'
 import type { Attempt, OutgoingRequest } from './transport.ts'
@@ -12,33 +14,29 @@ export function buildRequest(
   settings: WebformSettings,
 ): OutgoingRequest {
   const { fields } = settings
-  const values = [
-    [fields.firstName, name.firstName],
-    [fields.lastName, name.lastName],
-    [fields.email, enrollment.customer_email],
-    [fields.phone, enrollment.customer_phone],
-    [fields.dateOfBirth, enrollment.date_of_birth],
-    [fields.ssnLastFour, enrollment.ssn_last_four],
-    [fields.streetAddress, enrollment.street_address],
-    [fields.city, enrollment.city],
-    [fields.state, enrollment.state],
-    [fields.zipCode, enrollment.zip_code],
-    [fields.details, describe(enrollment)],
-  ] as const
-  const body = new URLSearchParams(values.filter(([formName]) => formName).map((pair) => [...pair]))
+  const values = fieldsWith('webform', 'field').map((field) => [fields[field], fieldValue(field, enrollment, name)])
+  const body = new URLSearchParams([...values, [fields.details, describe(enrollment)]].filter(([formName]) => formName))
   for (const [formName, value] of Object.entries(settings.hiddenFields)) body.set(formName, value)
   body.set('redirect_url', settings.redirectUrl)
   const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' }
   return { url: settings.url, headers, body: body.toString() }
 }
 
+/** The lines of the free text, in their order. */
+const detailLabels: Record<FieldWith<'webform', 'details'>, string> = {
+  middleName: 'Middle name',
+  planName: 'Plan',
+  preferredContactMethod: 'Preferred contact',
+  notes: 'Notes',
+}
+
 /** What the form has no field for. Staff search for the first line, so nothing a client typed comes before it. */
 function describe(enrollment: StoredEnrollment): string {
-  const lines = [`Enrollment ${enrollment.id}`]
-  if (enrollment.middle_name) lines.push(`Middle name: ${enrollment.middle_name}`)
-  lines.push(`Plan: ${enrollment.plan_name}`, `Preferred contact: ${enrollment.preferred_contact_method}`)
-  if (enrollment.notes) lines.push(`Notes: ${enrollment.notes}`)
-  return lines.join('\n')
+  const lines = keysOf(detailLabels).flatMap((field) => {
+    const value = enrollment[enrollmentFields[field].column]
+    return value ? [`${detailLabels[field]}: ${value}`] : []
+  })
+  return [`Enrollment ${enrollment.id}`, ...lines].join('\n')
 }
 
 /**

@@ -1,16 +1,14 @@
 import * as v from 'valibot'
+import { type SensitiveField, sensitiveFields } from '../domain/enrollment-fields.ts'
 import type { Result } from '../domain/result.ts'
 import { webAddress } from './web-address.ts'
-
-/** Fields that a webhook receives only if the operator asks for them. */
-export const sensitiveFields = ['dateOfBirth', 'ssnLastFour'] as const
-export type SensitiveField = (typeof sensitiveFields)[number]
 
 export interface WebhookSettings {
   mode: 'webhook'
   url: string
   /** The signing key: what follows `whsec_`, decoded. */
   secret: Uint8Array<ArrayBuffer>
+  /** Sensitive fields that the operator asks for. */
   include: SensitiveField[]
   /** Every request carries an idempotency key, so repeating one is harmless. */
   repeats: 'always'

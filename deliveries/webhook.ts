@@ -1,4 +1,6 @@
-import type { ClientName } from './client-name.ts'
+import { enrollmentFieldNames, isSensitive } from '../domain/enrollment-fields.ts'
+import { recordOf } from '../domain/tables.ts'
+import { type ClientName, fieldValue } from './client-name.ts'
 import { attemptOutcome, type Outcome } from './outcome.ts'
 import type { StoredEnrollment } from './stored-enrollment.ts'
 import type { Attempt, OutgoingRequest } from './transport.ts'
@@ -28,23 +30,8 @@ export async function buildRequest(
 }
 
 function contentOf(enrollment: StoredEnrollment, name: ClientName, { include }: WebhookSettings) {
-  return {
-    enrollmentId: enrollment.id,
-    firstName: name.firstName,
-    middleName: enrollment.middle_name ?? '',
-    lastName: name.lastName,
-    email: enrollment.customer_email,
-    phone: enrollment.customer_phone,
-    dateOfBirth: include.includes('dateOfBirth') ? enrollment.date_of_birth : undefined,
-    ssnLastFour: include.includes('ssnLastFour') ? enrollment.ssn_last_four : undefined,
-    streetAddress: enrollment.street_address,
-    city: enrollment.city,
-    state: enrollment.state,
-    zipCode: enrollment.zip_code,
-    preferredContactMethod: enrollment.preferred_contact_method,
-    planName: enrollment.plan_name,
-    notes: enrollment.notes ?? '',
-  }
+  const sent = enrollmentFieldNames.filter((field) => !isSensitive(field) || include.includes(field))
+  return { enrollmentId: enrollment.id, ...recordOf(sent, (field) => fieldValue(field, enrollment, name)) }
 }
 
 /** SHA-256 in hexadecimal. */

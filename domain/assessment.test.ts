@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  assessmentChoices,
   assessmentDefaults,
   type AssessmentInputs,
+  assessmentTable,
   countAnswers,
   lowerBound,
   parseAssessment,
@@ -31,7 +31,7 @@ function isValid(inputs: Record<string, unknown>): boolean {
 }
 
 test('offers exactly the options of the specification', () => {
-  expect(assessmentChoices).toEqual(choices)
+  expect(assessmentTable).toMatchObject(Object.fromEntries(Object.entries(choices).map(([field, options]) => [field, { options }])))
 })
 
 test('a new visitor has answered nothing', () => {

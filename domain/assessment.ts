@@ -1,16 +1,53 @@
-/** The plan assessment's nine inputs (R-ASSESSMENT-INPUTS): options, defaults, and the two doors that values come in through. */
+import { keysOf, recordOf } from './tables.ts'
 
-/** R-ASSESSMENT-OPTIONS: what each chip is called and what its radio is worth, from the least trouble to the most. */
-export const assessmentChoices = {
-  latePayments: ['0', '1-2', '3-5', '6+'],
-  derogatories: ['0', '1-2', '3-5', '6+'],
-  hardInquiries: ['0', '1-2', '3-4', '5+'],
-  utilization: ['0-9%', '10-29%', '30-49%', '50-74%', '75%+'],
-  accountAge: ['6+ yrs', '3-5 yrs', '1-2 yrs', '<12 mo'],
-  judgments: ['none', 'some'],
-} as const
+/** The plan assessment's inputs (R-ASSESSMENT-INPUTS): options, defaults, and the doors that values come in through. */
 
-export type AssessmentChoice = keyof typeof assessmentChoices
+interface Choice {
+  /** A range is one of figures, which rules compare by its lower bound. */
+  kind: 'range' | 'choice'
+  /** R-ASSESSMENT-OPTIONS: what is stored, from the least trouble to the most. What each chip says: `content/assessment.ts`. */
+  options: readonly string[]
+}
+
+/** Every input. Types, defaults, the check of stored values and the reading of the form are derived from this table. */
+export const assessmentTable = {
+  latePayments: { kind: 'range', options: ['0', '1-2', '3-5', '6+'] },
+  derogatories: { kind: 'range', options: ['0', '1-2', '3-5', '6+'] },
+  hardInquiries: { kind: 'range', options: ['0', '1-2', '3-4', '5+'] },
+  utilization: { kind: 'range', options: ['0-9%', '10-29%', '30-49%', '50-74%', '75%+'] },
+  accountAge: { kind: 'choice', options: ['6+ yrs', '3-5 yrs', '1-2 yrs', '<12 mo'] },
+  bankruptcy: { kind: 'yes-or-no' },
+  judgments: { kind: 'choice', options: ['none', 'some'] },
+  negativeAccounts: { kind: 'count' },
+  hasMonitoring: { kind: 'yes-or-no' },
+} as const satisfies Record<string, Choice | { kind: 'yes-or-no' | 'count' }>
+
+type Table = typeof assessmentTable
+export type AssessmentField = keyof Table
+
+/** The inputs of a kind. */
+type FieldOfKind<Kind> = { [Field in AssessmentField]: Table[Field]['kind'] extends Kind ? Field : never }[AssessmentField]
+
+export type AssessmentChoice = FieldOfKind<Choice['kind']>
+/** The inputs that are ranges of figures. */
+export type RangeField = FieldOfKind<'range'>
+export type YesOrNoField = FieldOfKind<'yes-or-no'>
+/** What may be stored for a choice. */
+export type AssessmentOption = Table[AssessmentChoice]['options'][number]
+
+/** A choice is '' until it is made, a count a whole number from 0 to 999. */
+type InputOf<Rule> = Rule extends { options: readonly (infer Option)[] }
+  ? '' | Option
+  : Rule extends { kind: 'count' }
+    ? number
+    : boolean
+
+export type AssessmentInputs = { [Field in AssessmentField]: InputOf<Table[Field]> }
+
+export const assessmentFields = keysOf(assessmentTable)
+
+const isRange = (field: AssessmentField): field is RangeField => assessmentTable[field].kind === 'range'
+export const rangeFields = assessmentFields.filter(isRange)
 
 /** The counter of negative accounts stops here. */
 export const mostNegativeAccounts = 999
@@ -21,50 +58,41 @@ export const answersNeeded = 2
 /** The name in session storage (R-ASSESSMENT-MEMORY). */
 export const assessmentStoredAs = 'assessment-inputs'
 
-/** A choice is '' until it is made. */
-type Choices = { [Field in AssessmentChoice]: '' | (typeof assessmentChoices)[Field][number] }
-
-export type AssessmentInputs = Choices & {
-  bankruptcy: boolean
-  /** A whole number from 0 to 999. */
-  negativeAccounts: number
-  hasMonitoring: boolean
-}
-export type AssessmentField = keyof AssessmentInputs
-
-export const assessmentDefaults: AssessmentInputs = {
-  latePayments: '',
-  derogatories: '',
-  hardInquiries: '',
-  utilization: '',
-  accountAge: '',
-  bankruptcy: false,
-  judgments: '',
-  negativeAccounts: 0,
-  hasMonitoring: false,
-}
-
-const isBoolean = (value: unknown) => typeof value === 'boolean'
-const isChoice = (field: AssessmentChoice) => (value: unknown) =>
-  value === '' || assessmentChoices[field].some((option) => option === value)
-
 // Written out: a validation library would be the largest part of what the questionnaire loads.
-const checks: Record<AssessmentField, (value: unknown) => boolean> = {
-  latePayments: isChoice('latePayments'),
-  derogatories: isChoice('derogatories'),
-  hardInquiries: isChoice('hardInquiries'),
-  utilization: isChoice('utilization'),
-  accountAge: isChoice('accountAge'),
-  bankruptcy: isBoolean,
-  judgments: isChoice('judgments'),
-  negativeAccounts: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= mostNegativeAccounts,
-  hasMonitoring: isBoolean,
+function isInput(field: AssessmentField, value: unknown): boolean {
+  const rule = assessmentTable[field]
+  if (rule.kind === 'yes-or-no') return typeof value === 'boolean'
+  if (rule.kind === 'count') return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= mostNegativeAccounts
+  return value === '' || rule.options.some((option) => option === value)
 }
 
-function areInputs(value: unknown): value is AssessmentInputs {
-  if (typeof value !== 'object' || value === null) return false
-  const entries = new Map<string, unknown>(Object.entries(value))
-  return Object.entries(checks).every(([field, check]) => check(entries.get(field)))
+const areInputs = (values: Record<AssessmentField, unknown>): values is AssessmentInputs =>
+  assessmentFields.every((field) => isInput(field, values[field]))
+
+/** Inputs from values of whatever kind; undefined unless all of them are some. */
+function inputsFrom(valueOf: (field: AssessmentField) => unknown): AssessmentInputs | undefined {
+  const values = recordOf(assessmentFields, valueOf)
+  return areInputs(values) ? values : undefined
+}
+
+function unanswered(): AssessmentInputs
+function unanswered(): object {
+  const values = { range: '', choice: '', count: 0, 'yes-or-no': false }
+  return recordOf(assessmentFields, (field) => values[assessmentTable[field].kind])
+}
+
+export const assessmentDefaults = unanswered()
+
+/** Inputs from a form, where a control that is not chosen says nothing. Never throws. */
+export function readAssessment(controlOf: (field: AssessmentField) => unknown): AssessmentInputs {
+  const read = inputsFrom((field) => {
+    const value = controlOf(field)
+    const text = typeof value === 'string' ? value : ''
+    const { kind } = assessmentTable[field]
+    if (kind === 'yes-or-no') return typeof value === 'string'
+    return kind === 'count' ? parseCount(text) : text
+  })
+  return read ?? { ...assessmentDefaults }
 }
 
 function parseJson(text: string): unknown {
@@ -82,12 +110,8 @@ function parseJson(text: string): unknown {
  */
 export function parseAssessment(stored: unknown): AssessmentInputs {
   const value = typeof stored === 'string' ? parseJson(stored) : stored
-  if (!areInputs(value)) return { ...assessmentDefaults }
-  const { latePayments, derogatories, hardInquiries, utilization, accountAge, judgments } = value
-  const { bankruptcy, negativeAccounts, hasMonitoring } = value
-  return {
-    latePayments, derogatories, hardInquiries, utilization, accountAge, bankruptcy, judgments, negativeAccounts, hasMonitoring,
-  }
+  const entries = new Map<string, unknown>(Object.entries(value ?? {}))
+  return inputsFrom((field) => entries.get(field)) ?? { ...assessmentDefaults }
 }
 
 /**
@@ -104,9 +128,6 @@ export function parseCount(text: string): number {
 export function countAnswers(inputs: AssessmentInputs): number {
   return Object.values(inputs).filter(Boolean).length
 }
-
-/** The inputs that are ranges of figures. */
-export type RangeField = 'latePayments' | 'derogatories' | 'hardInquiries' | 'utilization'
 
 /** R-ASSESSMENT-OPTIONS: the lower bound of a range gives the number: `3-5` is 3, `6+` is 6, `75%+` is 75; no answer is 0. */
 export function lowerBound(range: AssessmentInputs[RangeField]): number {

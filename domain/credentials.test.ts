@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { credentialProblem } from '../content/auth.ts'
 import { credentialsSchema } from './credentials.ts'
 
 const valid = { email: 'ruth@example.com', password: 'secret' }
 
 function problemOf(entries: Partial<typeof valid>): string | undefined {
   const result = v.safeParse(credentialsSchema, { ...valid, ...entries })
-  return result.success ? undefined : result.issues[0].message
+  return result.success ? undefined : credentialProblem('password' in entries ? 'password' : 'email', result.issues[0])
 }
 
 const addressOf = (length: number) => `${'a'.repeat(length - '@example.com'.length)}@example.com`
@@ -39,7 +40,7 @@ test.each([
 })
 
 test('the e-mail comes first where both are wrong', () => {
-  expect(problemOf({ email: '', password: '' })).toBe(invalid)
+  expect(v.safeParse(credentialsSchema, { email: '', password: '' }).issues?.[0].path?.[0].key).toBe('email')
 })
 
 test('the e-mail is trimmed, the password is what was typed', () => {

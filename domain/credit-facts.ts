@@ -1,5 +1,3 @@
-import { formatUsd } from './money.ts'
-
 /**
  * Figures about credit scores and reports in general (R-CREDIT-FACTS), as the scoring companies and the law state
  * them. Limits that the organisation's own pages quote too are in `service-facts.ts`.
@@ -49,38 +47,3 @@ export const creditFacts = {
   /** 15 U.S.C. 1681c-2(a): from a complete identity theft report to the block. */
   identityTheftBlockBusinessDays: 4,
 } as const
-
-/** The figures above as prose quotes them, joined into `facts`. */
-export const creditFactTexts = {
-  scoreLowest: String(scoreRange.from),
-  scoreHighest: String(scoreRange.to),
-  excellentBand: rangeText(scoreBands.excellent),
-  veryGoodBand: rangeText(scoreBands.veryGood),
-  goodBand: rangeText(scoreBands.good),
-  fairBand: rangeText(scoreBands.fair),
-  poorBand: rangeText(scoreBands.poor),
-
-  paymentHistoryWeight: `${ficoWeightPercent.paymentHistory}%`,
-  amountsOwedWeight: `${ficoWeightPercent.amountsOwed}%`,
-  lengthOfHistoryWeight: `${ficoWeightPercent.lengthOfHistory}%`,
-  newCreditWeight: `${ficoWeightPercent.newCredit}%`,
-  creditMixWeight: `${ficoWeightPercent.creditMix}%`,
-
-  utilizationRuleOfThumb: `${creditFacts.utilizationPercent}%`,
-  exampleLimit: formatUsd(creditFacts.exampleLimitCents),
-  exampleBalance: formatUsd((creditFacts.exampleLimitCents * creditFacts.utilizationPercent) / 100),
-  lateReportedDays: String(creditFacts.lateReportedDays),
-  hardInquiryYears: String(creditFacts.hardInquiryYears),
-  hardInquiryScoreMonths: String(creditFacts.hardInquiryScoreMonths),
-  rateShoppingDays: String(creditFacts.rateShoppingDays),
-  closedAccountYears: String(creditFacts.closedAccountYears),
-
-  extendedInvestigationDays: String(creditFacts.extendedInvestigationDays),
-  resultBusinessDays: String(creditFacts.resultBusinessDays),
-  reportingStartDays: String(creditFacts.reportingStartDays),
-  identityTheftBlockBusinessDays: String(creditFacts.identityTheftBlockBusinessDays),
-} as const satisfies Record<string, string>
-
-function rangeText({ from, to }: { from: number; to: number }): string {
-  return `${from}-${to}`
-}

@@ -1,18 +1,20 @@
 import { scoreBands, scoreRange } from './credit-facts.ts'
+import { keysOf } from './tables.ts'
 
 /**
- * The credit score estimate (R-SCORE): six questions, their weights and options. Option scores are out of 100, in the order
- * that the page shows: best to worst, then "not sure". The words are in `content/calculator.ts`.
+ * The credit score estimate (R-SCORE): its questions, their weights and options. Option scores are out of 100, in the order
+ * that the page shows: best to worst, then "not sure". Values stand in the page's controls and keep their spelling,
+ * whatever the labels in `content/calculator.ts` say.
  */
 export const questions = {
   paymentHistory: {
     weight: 35,
     options: [
-      { value: 'none', score: 100 },
+      { value: 'None', score: 100 },
       { value: '1-2', score: 85 },
       { value: '3-5', score: 65 },
       { value: '6+', score: 40 },
-      { value: 'not-sure', score: 70 },
+      { value: 'Not sure', score: 70 },
     ],
   },
   utilization: {
@@ -23,7 +25,7 @@ export const questions = {
       { value: '30-49%', score: 60 },
       { value: '50-74%', score: 35 },
       { value: '75%+', score: 15 },
-      { value: 'not-sure', score: 60 },
+      { value: 'Not sure', score: 60 },
     ],
   },
   accountAge: {
@@ -32,51 +34,46 @@ export const questions = {
       { value: '6+ years', score: 100 },
       { value: '3-5 years', score: 80 },
       { value: '1-2 years', score: 50 },
-      { value: 'under-a-year', score: 25 },
-      { value: 'not-sure', score: 60 },
+      { value: 'Under a year', score: 25 },
+      { value: 'Not sure', score: 60 },
     ],
   },
   derogatory: {
     weight: 10,
     options: [
-      { value: 'none', score: 100 },
+      { value: 'None', score: 100 },
       { value: '1-2', score: 70 },
       { value: '3-5', score: 40 },
       { value: '6+', score: 15 },
-      { value: 'not-sure', score: 60 },
+      { value: 'Not sure', score: 60 },
     ],
   },
   inquiries: {
     weight: 10,
     options: [
-      { value: 'none', score: 100 },
+      { value: 'None', score: 100 },
       { value: '1-2', score: 90 },
       { value: '3-4', score: 70 },
       { value: '5+', score: 40 },
-      { value: 'not-sure', score: 80 },
+      { value: 'Not sure', score: 80 },
     ],
   },
   accountMix: {
     weight: 5,
     options: [
-      { value: 'cards-and-loans', score: 100 },
-      { value: 'cards-only', score: 75 },
-      { value: 'loans-only', score: 75 },
-      { value: 'thin-file', score: 40 },
-      { value: 'not-sure', score: 75 },
+      { value: 'Cards and loans', score: 100 },
+      { value: 'Cards only', score: 75 },
+      { value: 'Loans only', score: 75 },
+      { value: 'Hardly any (thin file)', score: 40 },
+      { value: 'Not sure', score: 75 },
     ],
   },
 } as const satisfies Record<string, { weight: number; options: readonly { value: string; score: number }[] }>
 
-export const questionIds = [
-  'paymentHistory',
-  'utilization',
-  'accountAge',
-  'derogatory',
-  'inquiries',
-  'accountMix',
-] as const
-export type Question = (typeof questionIds)[number]
+export type Question = keyof typeof questions
+
+/** In the order of the page. */
+export const questionIds = keysOf(questions)
 
 /** One answer to each question. */
 export type Answers = { [Q in Question]: (typeof questions)[Q]['options'][number]['value'] }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { problem } from './problems.ts'
 
 /** In characters (R-EMAIL). The table's constraint has the same figure and the same pattern. */
 export const emailLimit = 255
@@ -11,8 +12,8 @@ export const emailLimit = 255
 export const emailSchema = v.pipe(
   v.string(),
   v.trim(),
-  v.regex(emailPattern(), 'Invalid email address'),
-  v.maxLength(emailLimit, `Email must be at most ${emailLimit} characters`),
+  v.regex(emailPattern(), problem('invalid')),
+  v.maxLength(emailLimit, problem('too-long')),
 )
 
 function emailPattern(): RegExp {

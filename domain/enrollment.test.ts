@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { onboardingProblem } from '../content/onboarding.ts'
 import { validValues } from '../tests/helpers/enrollments.ts'
 import { nameOf, onboardingBoundaries } from '../tests/helpers/onboarding-boundaries.ts'
 import {
@@ -11,14 +12,18 @@ import {
   toClientData,
   toEnrollmentRow,
 } from './enrollment.ts'
+import { enrollmentFields, fieldsWith } from './enrollment-fields.ts'
 
 const today = '2026-03-01'
 
-/** The first problem of each field that has one. */
+/** The first problem of each field that has one, in words. */
 function problemsOf(entries: object): Record<string, string | undefined> {
   const result = v.safeParse(onboardingSchemaOn(today), entries)
-  const nested = result.success ? {} : (v.flatten<ReturnType<typeof onboardingSchemaOn>>(result.issues).nested ?? {})
-  return Object.fromEntries(Object.entries(nested).map(([field, problems]) => [field, problems?.[0]]))
+  const found = fieldsWith('source', 'form').flatMap((field) => {
+    const issue = result.issues?.find(({ path }) => path?.[0].key === field)
+    return issue ? [[field, onboardingProblem(field, issue)]] : []
+  })
+  return Object.fromEntries(found)
 }
 
 test.each(onboardingBoundaries.map((boundary) => ({ name: nameOf(boundary), ...boundary })))(
@@ -67,8 +72,7 @@ test('what was typed with blanks around it is taken without them', () => {
 })
 
 test('what a paste brings along unseen is left out of every text, and no text is made of it alone', () => {
-  const texts = ['firstName', 'middleName', 'lastName', 'phone', 'streetAddress', 'city', 'zipCode', 'notes'] as const
-  for (const field of texts) {
+  for (const field of fieldsWith('source', 'form').filter((each) => enrollmentFields[each].kind === 'text')) {
     const entries = { ...validValues, [field]: '12345\0\u000c67890\u0085\ud800' }
     expect(v.parse(onboardingSchemaOn(today), entries)[field]).toBe('1234567890')
   }

@@ -1,10 +1,14 @@
 import * as v from 'valibot'
-import { emailLimit, emailSchema } from './email-address.ts'
+import { emailSchema } from './email-address.ts'
+import { type ClientColumn, type EnrollmentField, enrollmentFieldNames, enrollmentFields, type FieldWith, type OnboardingField } from './enrollment-fields.ts'
 import { plainText } from './plain-text.ts'
+import { problem } from './problems.ts'
+import { recordOf } from './tables.ts'
 
 /**
- * The onboarding form: its fields, limits and messages (R-ONBOARDING-LIMITS), and the two shapes of its values: a row of
- * the table `enrollments` (R-ENROLLMENT-ROW) and the payload of the delivery function (R-CLIENT-DATA).
+ * The onboarding form: what its fields take (R-ONBOARDING-LIMITS), and the two shapes of its values: a row of the table
+ * `enrollments` (R-ENROLLMENT-ROW) and the payload of the delivery function (R-CLIENT-DATA). The fields themselves are in
+ * `enrollment-fields.ts`.
  */
 
 export const contactMethods = ['email', 'phone', 'text'] as const
@@ -16,75 +20,61 @@ export const states = [
   'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY',
 ] as const
 
-/** Lengths in characters, as PostgreSQL counts them (R-ONBOARDING-LIMITS). The table's constraints have the same figures. */
-export const limits = {
-  firstName: 100,
-  middleName: 100,
-  lastName: 100,
-  email: emailLimit,
-  phoneMin: 10,
-  phone: 20,
-  ssnLastFour: 4,
-  streetAddress: 200,
-  city: 100,
-  zipCodeMin: 5,
-  zipCode: 10,
-  notes: 1000,
-  planName: 100,
-} as const
-
 /** `YYYY-MM-DD`; an earlier date is a typo (R-ONBOARDING-BIRTH). The table has the same bound. */
 export const earliestDateOfBirth = '1900-01-01'
 
 /** The plan recorded when the address names none or an empty one (R-ONBOARDING-PARAMETERS). */
 export const defaultPlanName = 'Credit Repair Plan'
 
-const tooLong = (field: string, most: number) => `${field} must be at most ${most} characters`
-
 const text = v.pipe(v.string(), v.transform(plainText))
 
-const required = (field: string, most: number) =>
-  v.pipe(text, v.nonEmpty(`${field} is required`), v.maxCodePoints(most, tooLong(field, most)))
+/** A text of the table's length; trimmed, so blanks alone are nothing. */
+function plain(field: FieldWith<'kind', 'text'>) {
+  const { min, max, need } = enrollmentFields[field]
+  return v.pipe(
+    text,
+    v.minCodePoints(need === 'optional' ? 0 : min, problem(min > 1 ? 'too-short' : 'required')),
+    v.maxCodePoints(max, problem('too-long')),
+  )
+}
 
-const optional = (field: string, most: number) => v.pipe(text, v.maxCodePoints(most, tooLong(field, most)))
-
-/** Typed values in, trimmed values out. Of a field's faults, the first is shown (R-ONBOARDING-LIMITS). */
+/** Typed values in, trimmed values out, in the order of the form. Of a field's faults, the first is shown (R-ONBOARDING-LIMITS). */
 export const onboardingSchema = v.object({
-  firstName: required('First name', limits.firstName),
-  middleName: optional('Middle name', limits.middleName),
-  lastName: required('Last name', limits.lastName),
+  firstName: plain('firstName'),
+  middleName: plain('middleName'),
+  lastName: plain('lastName'),
   // A native date control gives '' for anything that is not a date.
   dateOfBirth: v.pipe(
     v.string(),
     v.trim(),
-    v.isoDate('Date of birth is required'),
-    v.check(isInCalendar, 'Date of birth is required'),
-    v.minValue(earliestDateOfBirth, 'Please check the year of birth'),
+    v.isoDate(problem('required')),
+    v.check(isInCalendar, problem('required')),
+    v.minValue(earliestDateOfBirth, problem('too-early')),
   ),
   // R-ONBOARDING-SSN: the length first, then the digits.
   ssnLastFour: v.pipe(
     v.string(),
     v.trim(),
-    v.length(limits.ssnLastFour, 'Must be exactly 4 digits'),
-    v.regex(/^[0-9]+$/, 'Must be numbers only'),
+    v.length(enrollmentFields.ssnLastFour.max, problem('wrong-length')),
+    v.regex(/^[0-9]+$/, problem('not-digits')),
   ),
   email: emailSchema,
-  phone: v.pipe(
-    text,
-    v.minCodePoints(limits.phoneMin, 'Phone number must be at least 10 digits'),
-    v.maxCodePoints(limits.phone, tooLong('Phone number', limits.phone)),
-  ),
-  preferredContactMethod: v.picklist(contactMethods, 'Please select a contact method'),
-  streetAddress: required('Street address', limits.streetAddress),
-  city: required('City', limits.city),
-  state: v.picklist(states, 'Please select a state'),
-  zipCode: v.pipe(
-    text,
-    v.minCodePoints(limits.zipCodeMin, 'ZIP code must be at least 5 digits'),
-    v.maxCodePoints(limits.zipCode, tooLong('ZIP code', limits.zipCode)),
-  ),
-  notes: optional('Notes', limits.notes),
-})
+  phone: plain('phone'),
+  preferredContactMethod: v.picklist(contactMethods, problem('not-chosen')),
+  streetAddress: plain('streetAddress'),
+  city: plain('city'),
+  state: v.picklist(states, problem('not-chosen')),
+  zipCode: plain('zipCode'),
+  notes: plain('notes'),
+} satisfies Record<OnboardingField, v.GenericSchema<string>>)
+
+/** In the payload only: the form takes the plan from its address. */
+export const planNameSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('must not be empty'),
+  v.maxCodePoints(enrollmentFields.planName.max, `must be at most ${enrollmentFields.planName.max} characters`),
+)
 
 /** The same where a calendar is at hand: `today` is the visitor's own date, `YYYY-MM-DD`. */
 export const onboardingSchemaOn = (today: string) =>
@@ -93,7 +83,7 @@ export const onboardingSchemaOn = (today: string) =>
     dateOfBirth: v.pipe(
       onboardingSchema.entries.dateOfBirth,
       // Dates in this form sort as texts do.
-      v.ltValue(today, 'Date of birth must be in the past'),
+      v.ltValue(today, problem('not-past')),
     ),
   })
 
@@ -104,13 +94,12 @@ function isInCalendar(isoDate: string): boolean {
 }
 
 export type OnboardingValues = v.InferOutput<typeof onboardingSchema>
-export type OnboardingField = keyof OnboardingValues
 
 /** The plan's name from the address: free text, capped, never empty (R-ONBOARDING-PARAMETERS). */
 export function planNameFrom(parameter: string | null): string {
   // By whole characters: half of one can be neither sent nor stored.
   const characters = Array.from(plainText(parameter ?? ''))
-  return characters.slice(0, limits.planName).join('').trim() || defaultPlanName
+  return characters.slice(0, enrollmentFields.planName.max).join('').trim() || defaultPlanName
 }
 
 /** First, middle (where given) and last name, joined by one space (R-CUSTOMER-NAME). */
@@ -120,20 +109,16 @@ export function customerName(names: Pick<OnboardingValues, 'firstName' | 'middle
 
 /** The columns that onboarding writes (R-ENROLLMENT-ROW). An optional value left empty is null. */
 export function toEnrollmentRow(values: OnboardingValues, planName: string, userId: string) {
+  const given = { ...values, planName }
+  const columns = new Map<ClientColumn, string | null>(
+    enrollmentFieldNames.map((field) => {
+      const { column, need } = enrollmentFields[field]
+      return [column, need === 'optional' ? given[field] || null : given[field]]
+    }),
+  )
+  columns.set('customer_name', customerName(values))
   return {
-    customer_name: customerName(values),
-    customer_email: values.email,
-    customer_phone: values.phone,
-    middle_name: values.middleName || null,
-    date_of_birth: values.dateOfBirth,
-    ssn_last_four: values.ssnLastFour,
-    street_address: values.streetAddress,
-    city: values.city,
-    state: values.state,
-    zip_code: values.zipCode,
-    preferred_contact_method: values.preferredContactMethod,
-    notes: values.notes || null,
-    plan_name: planName,
+    ...recordOf([...columns.keys()], (column) => columns.get(column)),
     onboarding_completed: true,
     // The browser writes these two, and the database never takes them as proof of payment (R-PAYMENT-PROOF).
     payment_status: 'completed',
@@ -142,27 +127,30 @@ export function toEnrollmentRow(values: OnboardingValues, planName: string, user
   }
 }
 
-/** The payload's `clientData` (R-CLIENT-DATA). An optional value left empty is '' with its key present. */
-export function toClientData(values: OnboardingValues, planName: string) {
-  return {
-    firstName: values.firstName,
-    middleName: values.middleName,
-    lastName: values.lastName,
-    email: values.email,
-    phone: values.phone,
-    dateOfBirth: values.dateOfBirth,
-    ssnLastFour: values.ssnLastFour,
-    address: {
-      street: values.streetAddress,
-      city: values.city,
-      state: values.state,
-      zipCode: values.zipCode,
-    },
-    preferredContactMethod: values.preferredContactMethod,
-    planName,
-    notes: values.notes,
+type PayloadPlace = (typeof enrollmentFields)[EnrollmentField]['payload']
+type AddressKey<Place = PayloadPlace> = Place extends `address.${infer Key}` ? Key : never
+
+/** The shape of `clientData` (R-CLIENT-DATA): flat, but for the address. */
+export type Payload<Value> = Record<Exclude<PayloadPlace, `address.${string}`>, Value> & {
+  address: Record<AddressKey, Value>
+}
+
+/** Puts a value for each field at its place in the payload. */
+export function inPayload<Value>(valueOf: (field: EnrollmentField) => Value): Payload<Value>
+export function inPayload(valueOf: (field: EnrollmentField) => unknown): object {
+  const payload: Record<string, unknown> = {}
+  for (const field of enrollmentFieldNames) {
+    const [outer = '', inner] = enrollmentFields[field].payload.split('.')
+    payload[outer] = inner ? Object.assign(payload[outer] ?? {}, { [inner]: valueOf(field) }) : valueOf(field)
   }
+  return payload
+}
+
+/** The payload's `clientData` (R-CLIENT-DATA). An optional value left empty is '' with its key present. */
+export function toClientData(values: OnboardingValues, planName: string): Payload<string> {
+  const given = { ...values, planName }
+  return inPayload((field) => given[field])
 }
 
 export type EnrollmentRow = ReturnType<typeof toEnrollmentRow>
-export type ClientData = ReturnType<typeof toClientData>
+export type ClientData = Payload<string>

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assessmentChoices, assessmentDefaults, type AssessmentInputs } from './assessment.ts'
+import { assessmentDefaults, type AssessmentInputs, assessmentTable } from './assessment.ts'
 import { type PlanId, planIds } from './plans.ts'
 import { type Reason, recommend } from './recommendation.ts'
 import { anyInputs } from '../tests/helpers/assessment-inputs.ts'
 
-const { latePayments, derogatories, hardInquiries, utilization, accountAge, judgments } = assessmentChoices
+const { latePayments, derogatories, hardInquiries, utilization, accountAge, judgments } = assessmentTable
 const yesAndNo = [false, true]
 
 /** Every count around the boundaries, and the most. */
@@ -15,9 +15,9 @@ const counts = [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 999]
 function* decidingInputs(): Generator<AssessmentInputs> {
   for (const bankruptcy of yesAndNo)
     for (const negativeAccounts of counts)
-      for (const derogatory of ['', ...derogatories] as const)
-        for (const late of ['', ...latePayments] as const)
-          for (const share of ['', ...utilization] as const)
+      for (const derogatory of ['', ...derogatories.options] as const)
+        for (const late of ['', ...latePayments.options] as const)
+          for (const share of ['', ...utilization.options] as const)
             yield {
               ...assessmentDefaults,
               bankruptcy,
@@ -30,9 +30,9 @@ function* decidingInputs(): Generator<AssessmentInputs> {
 
 /** All combinations of the inputs that the rules do not read. */
 function* otherInputs(): Generator<Partial<AssessmentInputs>> {
-  for (const inquiries of ['', ...hardInquiries] as const)
-    for (const age of ['', ...accountAge] as const)
-      for (const judgment of ['', ...judgments] as const)
+  for (const inquiries of ['', ...hardInquiries.options] as const)
+    for (const age of ['', ...accountAge.options] as const)
+      for (const judgment of ['', ...judgments.options] as const)
         for (const hasMonitoring of yesAndNo)
           yield { hardInquiries: inquiries, accountAge: age, judgments: judgment, hasMonitoring }
 }
@@ -181,9 +181,9 @@ test('more trouble never recommends a smaller plan', () => {
         ...one,
         bankruptcy: one.bankruptcy || other.bankruptcy,
         negativeAccounts: Math.max(one.negativeAccounts, other.negativeAccounts),
-        derogatories: worse(['', ...derogatories], one.derogatories, other.derogatories),
-        latePayments: worse(['', ...latePayments], one.latePayments, other.latePayments),
-        utilization: worse(['', ...utilization], one.utilization, other.utilization),
+        derogatories: worse(['', ...derogatories.options], one.derogatories, other.derogatories),
+        latePayments: worse(['', ...latePayments.options], one.latePayments, other.latePayments),
+        utilization: worse(['', ...utilization.options], one.utilization, other.utilization),
       }
       expect(size(both)).toBeGreaterThanOrEqual(Math.max(size(one), size(other)))
     }),

@@ -1,6 +1,7 @@
-import { type AssessmentField, type AssessmentInputs, lowerBound, type RangeField } from './assessment.ts'
+import { type AssessmentField, type AssessmentInputs, lowerBound, type RangeField, rangeFields } from './assessment.ts'
 import { creditFacts } from './credit-facts.ts'
 import type { PlanId } from './plans.ts'
+import { recordOf } from './tables.ts'
 
 export interface Recommendation {
   plan: PlanId
@@ -91,11 +92,5 @@ export function recommend(inputs: AssessmentInputs): Recommendation {
 }
 
 function figuresOf(inputs: AssessmentInputs): Figures {
-  return {
-    ...inputs,
-    latePayments: lowerBound(inputs.latePayments),
-    derogatories: lowerBound(inputs.derogatories),
-    hardInquiries: lowerBound(inputs.hardInquiries),
-    utilization: lowerBound(inputs.utilization),
-  }
+  return { ...inputs, ...recordOf(rangeFields, (field) => lowerBound(inputs[field])) }
 }

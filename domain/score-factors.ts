@@ -17,11 +17,11 @@ export interface Factor {
   weight: number
   /** Of the answer, out of 100. */
   score: number
-  /** What the best answer would give: of all six together 550, the whole scale. */
+  /** What the best answer would give: of all together 550, the whole scale. */
   mostPoints: number
-  /** `mostPoints` less `lostPoints`; of all six together the estimate less 300. */
+  /** `mostPoints` less `lostPoints`; of all together the estimate less 300. */
   gainedPoints: number
-  /** What the answer costs against the best one, 0 for the best; of all six together 850 less the estimate. */
+  /** What the answer costs against the best one, 0 for the best; of all together 850 less the estimate. */
   lostPoints: number
 }
 

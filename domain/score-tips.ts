@@ -19,5 +19,5 @@ const unsureTips: Partial<Record<Question, UnsureTip>> = {
 export function tipsFor(answers: Answers): Tip[] {
   const weak = questionIds.filter((question) => scoreOf(question, answers) < tipBelowScore)
   if (weak.length === 0) return ['allGood']
-  return weak.map((question) => (answers[question] === 'not-sure' && unsureTips[question]) || question)
+  return weak.map((question) => (answers[question] === 'Not sure' && unsureTips[question]) || question)
 }

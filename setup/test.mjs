@@ -2,15 +2,72 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { install, projectNode, root, run } from './install.mjs'
+import { matchingTests } from './matching-tests.mjs'
 
 /**
  * What a runner's reporter writes down. `failed` and `flaky` name tests, `errors` are those outside of any test.
  * @typedef {{ passed: number, failed: string[], errors: string[], flaky: string[] }} Outcome
  */
 
+/** What is to run, if not everything: `npm test -- NAME`. */
+const wanted = process.argv.slice(2).find((argument) => !argument.startsWith('-'))
+
 await install({ withTools: true })
+
+/** @param {string} project */
+const vitest = (project) => ['run', '--project', project, '--reporter=default', '--reporter=./setup/vitest-report.mjs']
+
+// What the run says of browsers is kept with the documents only where that is asked for: a test leaves no trace.
+const reporters = ['list', './setup/playwright-report.mjs', ...(process.argv.includes('--record') ? ['./setup/browsers-report.mjs'] : [])]
+
+/**
+ * Runners of tests: title, script below node_modules, its parameters, the files that are its own, the option for titles.
+ * @typedef {[string, string, string[]]} Step
+ * @type {{ step: Step, files: RegExp, titles: string }[]}
+ */
+const runners = [
+  { step: ['unit', 'vitest/vitest.mjs', vitest('unit')], files: /(?<!\.integration)\.test\.tsx?$/, titles: '-t' },
+  { step: ['integration', 'vitest/vitest.mjs', vitest('integration')], files: /\.integration\.test\.ts$/, titles: '-t' },
+  {
+    step: ['end to end', 'playwright/cli.js', ['test', '--pass-with-no-tests', `--reporter=${reporters.join()}`]],
+    files: /^tests\/e2e\/.*\.spec\.ts$/,
+    titles: '-g',
+  },
+]
+
+/** @type {Step[]} */
+const checks = [
+  ['types', 'typescript/bin/tsc', ['--noEmit']],
+  ['lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
+  ['styles', 'stylelint/bin/stylelint.mjs', ['app/**/*.css']],
+]
+
+/** Whole files by their path, tests of other files by their title. @param {string} name */
+async function stepsFor(name) {
+  const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const found = await Promise.all(
+    runners.map(async ({ step: [title, script, parameters], files, titles }) => {
+      const { byPath, byTitle } = await matchingTests(files, name)
+      /** @type {Step[]} */
+      const both = [
+        [`${title}, by file`, script, [...parameters, ...byPath]],
+        [`${title}, by title`, script, [...parameters, titles, pattern, ...byTitle]],
+      ]
+      return both.filter((_, index) => [byPath, byTitle][index]?.length)
+    }),
+  )
+  return found.flat()
+}
+
+/** @type {Step[]} */
+const steps = wanted ? await stepsFor(wanted) : [...checks, ...runners.map(({ step }) => step)]
+if (steps.length === 0) {
+  console.error(`No test has "${wanted}" in its file's path or in its title.`)
+  process.exit(1)
+}
+
 const { browsers } = await import('./browser.mjs')
-const found = await browsers()
+const found = steps.some(([, script]) => script.startsWith('playwright')) ? await browsers() : {}
 const reports = await mkdtemp(path.join(tmpdir(), 'test-'))
 // Run as root, PostgreSQL is another user, who has to pass through this folder.
 await chmod(reports, 0o711)
@@ -24,22 +81,6 @@ const env = {
   E2E_TEMPORARY: reports,
   TEST_REPORT: report,
 }
-
-/** @param {string} project */
-const vitest = (project) => ['run', '--project', project, '--reporter=default', '--reporter=./setup/vitest-report.mjs']
-
-// What the run says of browsers is kept with the documents only where that is asked for: a test leaves no trace.
-const reporters = ['list', './setup/playwright-report.mjs', ...(process.argv.includes('--record') ? ['./setup/browsers-report.mjs'] : [])]
-
-/** Title, script of the tool below node_modules, its parameters. @type {[string, string, string[]][]} */
-const steps = [
-  ['types', 'typescript/bin/tsc', ['--noEmit']],
-  ['lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
-  ['styles', 'stylelint/bin/stylelint.mjs', ['app/**/*.css']],
-  ['unit', 'vitest/vitest.mjs', vitest('unit')],
-  ['integration', 'vitest/vitest.mjs', vitest('integration')],
-  ['end to end', 'playwright/cli.js', ['test', `--reporter=${reporters.join()}`]],
-]
 
 /** A tool without a report, or one that never came so far, passes or fails as a whole. @param {number} code */
 async function readOutcome(code) {

@@ -14,7 +14,7 @@ export const rooms: Room[] = [
   { room: 'domain', imports: [], packages: /^valibot$/ },
   { room: 'content', imports: ['domain', 'site.config.ts'], packages: /^valibot$/ },
   { room: 'deliveries', imports: ['content', 'domain'], packages: /^valibot$/ },
-  { room: 'supabase/functions', imports: ['deliveries', 'domain'], packages: /^(valibot|jose)$/ },
+  { room: 'supabase/functions', imports: ['deliveries', 'content', 'domain'], packages: /^(valibot|jose)$/ },
   { room: 'partners', imports: [] },
   { room: 'build', imports: ['app/*', 'content', 'domain', 'site.config.ts'] },
   { room: 'setup', imports: ['build', 'server'] },

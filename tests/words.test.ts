@@ -2,7 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
-import { facts } from '../domain/facts.ts'
+import { aboutPage } from '../content/about.ts'
+import { comingSoon } from '../content/blog.ts'
+import { facts } from '../content/facts.ts'
+import { inWords } from '../content/format.ts'
+import { home } from '../content/home.ts'
+import { signupPage } from '../content/signup.ts'
+import { answersNeeded, assessmentFields } from '../domain/assessment.ts'
+import { questionIds } from '../domain/credit-score.ts'
+import { enrollmentFields, fieldsWith } from '../domain/enrollment-fields.ts'
+import { planIds } from '../domain/plans.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -66,6 +75,65 @@ test('every figure that a document quotes is known', () => {
   )
   expect(quoted.length).toBeGreaterThan(0)
   expect(quoted.filter(({ text }) => !(text in facts))).toEqual([])
+})
+
+/** Sentences of five words and more, as whoever repeats one would write them. */
+function sentencesOf(file: string): Found[] {
+  const found: Found[] = []
+  const note = (text: string) => {
+    const sentences = text.split(/(?<=[.!?:;])\s/).map((each) => each.trim().toLowerCase().replace(/[.!?:;]$/, ''))
+    found.push(...sentences.filter((each) => each.split(' ').length >= 5).map((each) => ({ file, text: each })))
+  }
+  if (file.endsWith('.mdx')) for (const { text } of proseOf(file)) note(text.replace(/^[-*|# ]+/, ''))
+  else {
+    visit(file, {
+      Literal: (node) => typeof node.value === 'string' && note(node.value),
+      TemplateLiteral: ({ quasis }) => note(quasis.map(({ value }) => value.raw).join('…')),
+    })
+  }
+  return found
+}
+
+const repeated = (sentences: Found[]) =>
+  [...Map.groupBy(sentences, ({ text }) => text)].filter(([, places]) => places.length > 1).map(([text, places]) => [text, places.map(({ file }) => file)])
+
+test('no sentence stands twice in the words of the site', () => {
+  expect(repeated(['site.config.ts', ...files('content/*.ts')].flatMap(sentencesOf))).toEqual([])
+})
+
+test.each(files('content/**/*.mdx'))('no sentence stands twice in %s', (file) => {
+  expect(repeated(sentencesOf(file).filter(({ text }) => !/^[-| ]+$/.test(text)))).toEqual([])
+})
+
+/** Sentences that count what a table has. Where a word can be derived, it is; these cannot, or would load the table for one word. */
+const counted: [string, string, number][] = [
+  ['content/blog/understanding-credit-score.mdx', 'It asks # questions', questionIds.length],
+  ['content/faqs.ts', 'the last # digits of your Social Security number', enrollmentFields.ssnLastFour.max],
+  ['content/legal/privacy.mdx', 'the last # digits of your Social Security number', enrollmentFields.ssnLastFour.max],
+  ['content/home.ts', '# steps, one road', home.howItWorks.steps.length],
+  ['docs/product.md', '# questions lead to an estimated score', questionIds.length],
+  ['docs/product.md', 'before all # questions are answered', questionIds.length],
+  ['docs/product.md', 'The assessment asks # questions', assessmentFields.length],
+  ['docs/product.md', 'address and notes: # fields', fieldsWith('source', 'form').length],
+  ['docs/product.md', '# plans and a coaching add-on', planIds.length],
+  ['docs/product.md', 'A recommendation needs # answers', answersNeeded],
+  ['docs/product.md', 'The blog lists # cards', comingSoon.length + files('content/blog/*.mdx').length],
+  ['docs/product.md', 'has # benefits', signupPage.benefits.length],
+  ['docs/product.md', 'a story, # values', aboutPage.values.items.length],
+  ['docs/product.md', 'There are # legal texts', files('content/legal/*.mdx').length],
+]
+
+test.each(counted)('%s counts "%s" as there are', (file, sentence, count) => {
+  const text = read(file).replace(/\s+/g, ' ').toLowerCase()
+  const [before = '', after = ''] = sentence.toLowerCase().split('#')
+  expect(text).toContain(`${before}${inWords(count)}${after}`)
+})
+
+test('money and dates are written in one place', () => {
+  const sources = ['app/**/*.ts', 'app/**/*.tsx', 'content/*.ts', 'domain/*.ts', 'site.config.ts'].flatMap(files)
+  const formatting = /\bIntl\.|\.toLocale|`\$\$\{|months\[/
+  // boot.ts asks the browser: the months' names would be in every page.
+  expect(sources.filter((file) => formatting.test(read(file)))).toEqual(['app/shell/boot.ts', 'content/format.ts'])
 })
 
 // Attributes whose text somebody reads or hears.

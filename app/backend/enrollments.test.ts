@@ -1,22 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type OnboardingValues, toClientData, toEnrollmentRow } from '../../domain/enrollment.ts'
+import { toClientData, toEnrollmentRow } from '../../domain/enrollment.ts'
+import { validValues as values } from '../../tests/helpers/enrollments.ts'
 import { requestDelivery, saveEnrollment, type Target } from './enrollments.ts'
 
-const values: OnboardingValues = {
-  firstName: 'Hannah',
-  middleName: '',
-  lastName: 'Reed',
-  dateOfBirth: '1988-04-12',
-  ssnLastFour: '0042',
-  email: 'hannah@example.com',
-  phone: '5555550117',
-  preferredContactMethod: 'email',
-  streetAddress: '100 Example Street',
-  city: 'Anytown',
-  state: 'GA',
-  zipCode: '00000',
-  notes: '',
-}
 const row = toEnrollmentRow(values, 'Standard Repair', 'a1')
 const clientData = toClientData(values, 'Standard Repair')
 const general = { outcome: 'failed', message: 'Failed to submit your information. Please try again.' }

@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest'
-import type { OnboardingValues } from '../../domain/enrollment.ts'
+import { validValues } from '../../tests/helpers/enrollments.ts'
 import type { OpenedForm } from './opened-form.ts'
 import { type Dependencies, submitOnboarding } from './submit-onboarding.ts'
 
-const values: OnboardingValues = {
-  firstName: 'Hannah',
-  middleName: 'Joy',
-  lastName: 'Reed',
-  dateOfBirth: '1988-04-12',
-  ssnLastFour: '0042',
-  email: 'hannah@example.com',
-  phone: '5555550117',
-  preferredContactMethod: 'email',
-  streetAddress: '100 Example Street',
-  city: 'Anytown',
-  state: 'GA',
-  zipCode: '00000',
-  notes: '',
-}
 
 /** A backend and an opened form that note what is asked of them, and answer as told. */
 function backendThat(answers: Partial<Dependencies['backend']> = {}, news: ReturnType<OpenedForm['look']> = 'as-known') {
@@ -50,16 +35,16 @@ function backendThat(answers: Partial<Dependencies['backend']> = {}, news: Retur
   return { dependencies, asked }
 }
 
-const submission = { userId: 'a1', values, planName: 'Standard Repair' }
+const submission = { userId: 'a1', values: { ...validValues, middleName: 'Ann' }, planName: 'Standard Repair' }
 
 test('a submission is saved for the signed-in user, noted, then delivered, one at a time for this form', async () => {
   const { dependencies, asked } = backendThat()
   expect(await submitOnboarding(submission, dependencies)).toEqual({ outcome: 'saved', delivery: 'accepted' })
   expect(asked).toMatchObject([
     'form of a1',
-    { save: { user_id: 'a1', customer_name: 'Hannah Joy Reed', plan_name: 'Standard Repair' }, target: { kind: 'new', id: 'e1' } },
+    { save: { user_id: 'a1', customer_name: 'Ruth Ann Example', plan_name: 'Standard Repair' }, target: { kind: 'new', id: 'e1' } },
     'noted as sent',
-    { deliver: 'e1', clientData: { planName: 'Standard Repair', middleName: 'Joy' } },
+    { deliver: 'e1', clientData: { planName: 'Standard Repair', middleName: 'Ann' } },
   ])
 })
 

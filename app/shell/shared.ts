@@ -5,7 +5,7 @@
 import '../../content/contact-lines.ts'
 import '../../content/plans.ts'
 import '../../domain/credit-facts.ts'
-import '../../domain/money.ts'
+import '../../content/format.ts'
 import '../../domain/plans.ts'
 import '../../domain/service-facts.ts'
 import '../art/key.svg'

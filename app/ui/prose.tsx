@@ -1,7 +1,7 @@
 import type { ComponentProps, FunctionComponent, ReactNode } from 'react'
 import { addressLines } from '../../content/contact-lines.ts'
-import { facts, type FactName } from '../../domain/facts.ts'
-import { formatUsd } from '../../domain/money.ts'
+import { facts, type FactName } from '../../content/facts.ts'
+import { formatUsd } from '../../content/format.ts'
 import { coaching, type PaidService, plans } from '../../domain/plans.ts'
 import { site } from '../../site.config.ts'
 import { Link, OutboundLink } from './link.tsx'
@@ -28,7 +28,7 @@ function entry<Value>(table: Record<string, Value>, kind: string, name: string):
   return value
 }
 
-/** A figure of `domain/facts.ts`; it never breaks over two lines. */
+/** A figure of `content/facts.ts`; it never breaks over two lines. */
 function Fact({ name }: { name: FactName }) {
   return <span className="nb">{entry(facts, 'fact', name)}</span>
 }

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
+import { sensitiveDetails } from '../../content/deliveries.ts'
+import { capitalized } from '../../content/format.ts'
 import { asService, type Command, CommandFault, commonOptions, confirm, findEnrollmentId, shortId } from './command.ts'
 import { recordStaffAction } from './staff-log.ts'
 
@@ -131,6 +133,6 @@ function refuseImpossible({ action, from }: Change, { state, purged }: DeliveryS
   if (state === 'sending') throw new CommandFault('It is being sent at this moment: look again in a minute.')
   if (!from.includes(state)) throw new CommandFault(`It is ${state}: there is nothing to ${action}.`)
   if (action === 'retry' && purged) {
-    throw new CommandFault('Date of birth and SSN are purged: the client has to fill the form again.')
+    throw new CommandFault(`${capitalized(sensitiveDetails)} are purged: the client has to fill the form again.`)
   }
 }

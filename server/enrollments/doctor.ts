@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { sensitiveDetails } from '../../content/deliveries.ts'
 import { errorCode } from '../../domain/error-facts.ts'
 import { deliversToStandIn, type Environment } from '../env.ts'
 import { type Command, commonOptions } from './command.ts'
@@ -47,9 +48,9 @@ const databaseFault = (error: unknown): Check => ({
 function checkRetention({ purgeAfterDays }: Environment): Check {
   const name = 'Retention'
   if (purgeAfterDays === 'never') {
-    return { name, result: 'warning', detail: 'birth dates and SSN digits are kept for ever (PURGE_AFTER_DAYS=never)' }
+    return { name, result: 'warning', detail: `${sensitiveDetails} are kept for ever (PURGE_AFTER_DAYS=never)` }
   }
-  return { name, result: 'ok', detail: `dates of birth and SSN digits go ${purgeAfterDays} days after delivery or cancel` }
+  return { name, result: 'ok', detail: `${sensitiveDetails} go ${purgeAfterDays} days after delivery or cancel` }
 }
 
 function checkTeam({ teamEmail, teamWebhookUrl, mail, site }: Environment): Check {

@@ -2,29 +2,43 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
+import { sensitiveDetails } from '../../content/deliveries.ts'
+import { isSensitiveColumn } from '../../domain/enrollment-columns.ts'
+import type { ClientColumn } from '../../domain/enrollment-fields.ts'
+import { keysOf } from '../../domain/tables.ts'
 import { asService, type Command, CommandFault, commonOptions, confirm, type CommandContext } from './command.ts'
 import { csvRecord } from './csv.ts'
 import { type Filter, filterOf, filterOptions } from './filters.ts'
 import { recordStaffAction } from './staff-log.ts'
 
-// The name in the file, and the SQL expression.
-const defaultColumns = {
-  id: 'enrollment.id',
-  saved_at: 'enrollment.created_at',
-  delivery: `coalesce(delivery.state, 'incomplete')`,
-  reason: 'delivery.reason',
-  plan: 'plan_name',
-  name: 'customer_name',
-  email: 'customer_email',
-  phone: 'customer_phone',
-  contact_by: 'preferred_contact_method',
-  street: 'street_address',
+/** What the file calls each column, in its order; the whole name has the middle name in it. Sensitive ones come last. */
+const names: Record<ClientColumn, string | undefined> = {
+  plan_name: 'plan',
+  customer_name: 'name',
+  middle_name: undefined,
+  customer_email: 'email',
+  customer_phone: 'phone',
+  preferred_contact_method: 'contact_by',
+  street_address: 'street',
   city: 'city',
-  state: 'enrollment.state',
+  state: 'state',
   zip_code: 'zip_code',
   notes: 'notes',
+  date_of_birth: 'date_of_birth',
+  ssn_last_four: 'ssn_last_four',
 }
-const personalColumns = { date_of_birth: 'date_of_birth', ssn_last_four: 'ssn_last_four' }
+
+/** The name in the file, and the SQL expression. */
+function columnsFor(details: 'ordinary' | 'all'): Map<string, string> {
+  const columns = keysOf(names).filter((column) => details === 'all' || !isSensitiveColumn(column))
+  return new Map([
+    ['id', 'enrollment.id'],
+    ['saved_at', 'enrollment.created_at'],
+    ['delivery', `coalesce(delivery.state, 'incomplete')`],
+    ['reason', 'delivery.reason'],
+    ...columns.flatMap((column): [string, string][] => (names[column] ? [[names[column], `enrollment.${column}`]] : [])),
+  ])
+}
 
 const tables =
   'public.enrollments enrollment left join public.deliveries delivery on delivery.enrollment_id = enrollment.id'
@@ -41,7 +55,7 @@ export const exportToCsv: Command = async (parameters, context) => {
   const filter = filterOf(values, new Date())
   const personal = values['with-personal-details']
   if (personal) {
-    await confirm(context, 'The file will hold dates of birth and SSN digits, and this is recorded.', 'export', values.yes)
+    await confirm(context, `The file will hold ${sensitiveDetails} of each client, and this is recorded.`, 'export', values.yes)
   }
   const count = await write(context, file, filter, personal)
   context.print(`${count} in ${path.resolve(file)}. Delete the file when you no longer need it.`)
@@ -56,7 +70,7 @@ async function write(context: CommandContext, file: string, filter: Filter, pers
   })
   try {
     await record(context, filter, personal)
-    const columns = personal ? { ...defaultColumns, ...personalColumns } : defaultColumns
+    const columns = columnsFor(personal ? 'all' : 'ordinary')
     return await asService(context, (client) => copy(client, handle, filter, columns))
   } catch (error) {
     await rm(file, { force: true })
@@ -83,20 +97,20 @@ async function copy(
   client: PoolClient,
   handle: FileHandle,
   { condition, values }: Filter,
-  columns: Record<string, string>,
+  columns: Map<string, string>,
 ): Promise<number> {
-  const names = Object.keys(columns)
-  const texts = Object.entries(columns).map(([name, column]) => `(${column})::text as ${name}`)
+  const headings = [...columns.keys()]
+  const texts = [...columns].map(([name, column]) => `(${column})::text as ${name}`)
   await client.query(
     `declare exported no scroll cursor for select ${texts.join(', ')} from ${tables}
      where ${condition} order by enrollment.created_at, enrollment.id`,
     values,
   )
-  await handle.write(csvRecord(names))
+  await handle.write(csvRecord(headings))
   for (let count = 0; ; ) {
     const { rows } = await client.query<Record<string, string | null>>('fetch 1000 from exported')
     if (rows.length === 0) return count
     count += rows.length
-    await handle.write(rows.map((row) => csvRecord(names.map((name) => row[name] ?? null))).join(''))
+    await handle.write(rows.map((row) => csvRecord(headings.map((name) => row[name] ?? null))).join(''))
   }
 }

@@ -1,61 +1,52 @@
 import * as v from 'valibot'
+import { clientColumns } from '../../domain/enrollment-columns.ts'
+import type { ClientColumn, SensitiveColumn } from '../../domain/enrollment-fields.ts'
 import { printable } from './terminal-text.ts'
 
-const text = v.nullable(v.string())
-
 /** A client's columns. A prepared or purged enrollment lacks some of them. */
-export const clientSchema = v.object({
-  customer_name: text,
-  middle_name: text,
-  customer_email: text,
-  customer_phone: text,
-  date_of_birth: text,
-  ssn_last_four: text,
-  street_address: text,
-  city: text,
-  state: text,
-  zip_code: text,
-  preferred_contact_method: text,
-  notes: text,
-})
+export const clientSchema = v.object(v.entriesFromList(clientColumns, v.nullable(v.string())))
 
 export type Client = v.InferOutput<typeof clientSchema>
 
-export const clientColumns = Object.keys(clientSchema.entries)
-
-/** A client as labels and values, masked: enough to recognise somebody on the telephone, and no more. */
-export function maskedClient(client: Client): [string, string][] {
-  return linesOf(client, {
-    name: (name) => name.replace(/(\S)\S*/gu, '$1.'),
-    email: (email) => email.replace(/^(.)[^@]*/u, '$1•••'),
-    phone: (phone) => `•••• ${phone.slice(-2)}`,
-    birth: () => '••••-••-••',
-    ssn: () => '•••-••-••••',
-    street: () => '•••',
-    notes: (notes) => `${notes.length} characters`,
-  })
+/** A line of what the staff see: its label, what it shows, and what of it without `--reveal`, if not all. */
+interface Line {
+  label: string
+  text: (client: Client) => string | null
+  masked?: (text: string, client: Client) => string | null
 }
 
+/** The line of each column, undefined where `show` or another line has it. A sensitive one is never shown without a mask. */
+const lines: Record<ClientColumn, Line | undefined> & Record<SensitiveColumn, Required<Line>> = {
+  customer_name: { label: 'Name', text: (client) => client.customer_name, masked: (name) => name.replace(/(\S)\S*/gu, '$1.') },
+  middle_name: undefined,
+  customer_email: { label: 'E-mail', text: (client) => client.customer_email, masked: (email) => email.replace(/^(.)[^@]*/u, '$1•••') },
+  customer_phone: { label: 'Phone', text: (client) => client.customer_phone, masked: (phone) => `•••• ${phone.slice(-2)}` },
+  date_of_birth: { label: 'Born', text: (client) => client.date_of_birth, masked: () => '••••-••-••' },
+  ssn_last_four: { label: 'SSN', text: (client) => client.ssn_last_four, masked: () => '•••-••-••••' },
+  street_address: { label: 'Street', text: (client) => client.street_address, masked: () => '•••' },
+  city: { label: 'Place', text: placeOf, masked: (_, { state }) => state },
+  state: undefined,
+  zip_code: undefined,
+  preferred_contact_method: { label: 'Contact by', text: (client) => client.preferred_contact_method },
+  plan_name: undefined,
+  notes: { label: 'Notes', text: (client) => client.notes, masked: (notes) => `${notes.length} characters` },
+}
+
+function placeOf({ city, state, zip_code }: Client): string | null {
+  return [city, state, zip_code].filter((part) => part !== null).join(' ') || null
+}
+
+/** A client as labels and values, masked: enough to recognise somebody on the telephone, and no more. */
+export const maskedClient = (client: Client): [string, string][] =>
+  linesOf(client, ({ masked }, text) => (masked ? masked(text, client) : text))
+
 /** The same lines, unmasked. */
-export const openClient = (client: Client): [string, string][] => linesOf(client, {})
+export const openClient = (client: Client): [string, string][] => linesOf(client, (_, text) => text)
 
-type Masked = 'name' | 'email' | 'phone' | 'birth' | 'ssn' | 'street' | 'notes'
-type Masks = Partial<Record<Masked, (value: string) => string>>
-
-const shown = (value: string | null, mask: (value: string) => string = (whole) => whole) =>
-  value === null ? '-' : printable(mask(value))
-
-function linesOf(client: Client, masks: Masks): [string, string][] {
-  const place = [client.city, client.state, client.zip_code].filter((part) => part !== null).join(' ')
-  return [
-    ['Name', shown(client.customer_name, masks.name)],
-    ['E-mail', shown(client.customer_email, masks.email)],
-    ['Phone', shown(client.customer_phone, masks.phone)],
-    ['Born', shown(client.date_of_birth, masks.birth)],
-    ['SSN', shown(client.ssn_last_four, masks.ssn)],
-    ['Street', shown(client.street_address, masks.street)],
-    ['Place', masks.street ? shown(client.state) : shown(place || null)],
-    ['Contact by', shown(client.preferred_contact_method)],
-    ['Notes', shown(client.notes, masks.notes)],
-  ]
+function linesOf(client: Client, show: (line: Line, text: string) => string | null): [string, string][] {
+  return Object.values(lines).flatMap((line) => {
+    if (!line) return []
+    const text = line.text(client)
+    return [[line.label, printable((text === null ? null : show(line, text)) ?? '-')]]
+  })
 }

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
+import { sensitiveDetails } from '../../content/deliveries.ts'
+import { capitalized } from '../../content/format.ts'
 import { asService, type Command, CommandFault, commonOptions, confirm } from './command.ts'
 import { durationSeconds } from './filters.ts'
 import { recordStaffAction } from './staff-log.ts'
 
 const rowsAtOnce = 1000
 
-/** Purges birth dates and SSN digits of deliveries that were settled this long ago, without waiting for the hour. */
+/** Purges the sensitive details of deliveries that were settled this long ago, without waiting for the hour. */
 export const purge: Command = async (parameters, context) => {
   const { values } = parseArgs({
     args: parameters,
@@ -27,7 +29,7 @@ export const purge: Command = async (parameters, context) => {
     context.print(`${due} would be purged.`)
     return 0
   }
-  await confirm(context, `Date of birth and SSN of ${due} will be forgotten for good.`, 'purge', values.yes)
+  await confirm(context, `${capitalized(sensitiveDetails)} of ${due} will be forgotten for good.`, 'purge', values.yes)
   let purged = 0
   for (let last = rowsAtOnce; last === rowsAtOnce; purged += last) {
     last = await asService(context, async (client) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { sensitiveDetails } from '../../content/deliveries.ts'
 import { errorCode, errorName } from '../../domain/error-facts.ts'
 import { type Environment, explainFaults, parseEnvironment } from '../env.ts'
 import { isConnectionFault } from '../postgres/connection-fault.ts'
@@ -119,7 +120,7 @@ export const help = `npm run enrollments -- <command>
   resolve   <id>                     the client is there: it counts as delivered
   cancel    <id>                     do not send it
   export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details]
-  purge     --older-than 30d [--dry-run]    forget birth dates and SSN digits
+  purge     --older-than 30d [--dry-run]    forget ${sensitiveDetails}
   delete    <id>                     a client's wish: all of it
   stats     [--json]                 how many stand where
   doctor                             settings, database, destination; sends nothing

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
 import * as v from 'valibot'
-import { deliveryReasons } from '../../content/deliveries.ts'
+import { deliveryReasons, sensitiveDetails } from '../../content/deliveries.ts'
+import { clientColumns } from '../../domain/enrollment-columns.ts'
 import { asService, type Command, commonOptions, confirm, findEnrollmentId, shortId } from './command.ts'
-import { clientColumns, clientSchema, maskedClient, openClient } from './masked.ts'
+import { clientSchema, maskedClient, openClient } from './masked.ts'
 import { recordStaffAction } from './staff-log.ts'
 import { printable, table } from './terminal-text.ts'
 
@@ -70,7 +71,7 @@ async function describe(client: PoolClient, id: string, hasNoDestination: boolea
     ...(row?.version ? [['Version', `${row.version}, there: ${row.delivered ?? 'none'}`]] : []),
     ...(row?.unsent ? [['', 'The last change has not been sent.']] : []),
     ...(row?.due ? [['Next try', hasNoDestination ? 'waits: no destination is configured here' : `${row.due} UTC`]] : []),
-    ...(row?.purged ? [['Purged', `${row.purged} UTC: date of birth and SSN are forgotten`]] : []),
+    ...(row?.purged ? [['Purged', `${row.purged} UTC: ${sensitiveDetails} are forgotten`]] : []),
   ]
 }
 

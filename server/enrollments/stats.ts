@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util'
+import { sensitiveDetails } from '../../content/deliveries.ts'
+import { capitalized } from '../../content/format.ts'
+import { sensitiveColumns } from '../../domain/enrollment-columns.ts'
 import { asService, type Command, commonOptions } from './command.ts'
 import { ageText, table } from './terminal-text.ts'
 
@@ -26,7 +29,7 @@ export const stats: Command = async (parameters, context) => {
     )
     const details = await client.query<{ purged: number; kept: number; incomplete: number }>(
       `select (count(*) filter (where personal_details_purged_at is not null))::integer as purged,
-         (count(*) filter (where num_nonnulls(date_of_birth, ssn_last_four) > 0))::integer as kept,
+         (count(*) filter (where num_nonnulls(${sensitiveColumns.join(', ')}) > 0))::integer as kept,
          (count(*) filter (where not onboarding_completed))::integer as incomplete
        from public.enrollments`,
     )
@@ -44,7 +47,7 @@ export const stats: Command = async (parameters, context) => {
     const attempts = counts.attemptsOfLastDay.map(({ outcome, count }) => `${count} ${outcome}`).join(', ') || 'none'
     context.print(`\nAttempts in the last day: ${attempts}`)
     const { purged, kept, incomplete } = counts.details ?? { purged: 0, kept: 0, incomplete: 0 }
-    context.print(`Date of birth and SSN: ${kept} kept, ${purged} purged. Forms not filled yet: ${incomplete}.`)
+    context.print(`${capitalized(sensitiveDetails)}: ${kept} kept, ${purged} purged. Forms not filled yet: ${incomplete}.`)
   }
   return 0
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OnboardingValues, toEnrollmentRow } from '../../domain/enrollment.ts'
+import { toEnrollmentRow } from '../../domain/enrollment.ts'
+import { requiredColumns } from '../../domain/enrollment-columns.ts'
+import { enrollmentFields, fieldsWith } from '../../domain/enrollment-fields.ts'
 import { validRow, validValues } from '../../tests/helpers/enrollments.ts'
 import { nameOf, onboardingBoundaries } from '../../tests/helpers/onboarding-boundaries.ts'
 import { openRest, refusalOf, type TestRest } from '../../tests/helpers/rest.ts'
@@ -34,24 +36,10 @@ async function refusalFor(row: object): Promise<string | undefined> {
 const planned = (length: number) => rowOf({ plan_name: 'p'.repeat(length) })
 const nameIn = (column: string) => column.replaceAll('_', ' ')
 
-/** The column that a field of the form becomes. */
-const columnOf: Partial<Record<keyof OnboardingValues, string>> = {
-  middleName: 'middle_name',
-  dateOfBirth: 'date_of_birth',
-  ssnLastFour: 'ssn_last_four',
-  email: 'customer_email',
-  phone: 'customer_phone',
-  preferredContactMethod: 'preferred_contact_method',
-  streetAddress: 'street_address',
-  city: 'city',
-  state: 'state',
-  zipCode: 'zip_code',
-  notes: 'notes',
-}
-
+// Whole names: whole-names.integration.test.ts.
 const columns = onboardingBoundaries.flatMap((boundary) => {
-  const column = columnOf[boundary.field]
-  return column ? [{ name: nameOf(boundary), column, ...boundary }] : []
+  const { column } = enrollmentFields[boundary.field]
+  return column === 'customer_name' ? [] : [{ name: nameOf(boundary), column, ...boundary }]
 })
 
 describe('a request that skips the page meets the limits of the form', () => {
@@ -70,7 +58,9 @@ describe('a request that skips the page meets the limits of the form', () => {
     for (const length of [0, 101]) expect(await refusalFor(planned(length))).toBe(refusal)
   })
 
-  const texts = ['customer_phone', 'middle_name', 'street_address', 'city', 'zip_code', 'notes', 'plan_name']
+  const texts = fieldsWith('kind', 'text')
+    .map((field) => enrollmentFields[field].column)
+    .filter((column) => column !== 'customer_name')
 
   test.each(texts)('%s: control characters other than tabs and line breaks', async (column) => {
     const withControl = (control: string) => {
@@ -93,10 +83,7 @@ describe('a request that skips the page meets the limits of the form', () => {
 })
 
 test('every required value that is missing is named', async () => {
-  const optional = new Set(['middle_name', 'notes', 'user_id', 'onboarding_completed'])
-  const required = Object.keys(rowOf()).filter((column) => !optional.has(column))
-  expect(required).toHaveLength(13)
-  for (const column of required) {
+  for (const column of [...requiredColumns, 'payment_status', 'plan_price']) {
     const refusal = `400 23514 Please check the form: ${nameIn(column)} is required`
     expect(await refusalFor(rowOf({ [column]: null }))).toBe(refusal)
     const { [column]: _, ...without } = rowOf() as Record<string, unknown>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { limits } from '../../domain/enrollment.ts'
+import { enrollmentFields as fields } from '../../domain/enrollment-fields.ts'
 import { validRow } from '../../tests/helpers/enrollments.ts'
 import { openRest, refusalOf, type TestRest } from '../../tests/helpers/rest.ts'
 
@@ -19,9 +19,9 @@ const send = ([customer_name, middle_name]: Names) =>
   rest.post({ ...validRow(rest.ruth.id), customer_name, middle_name: middle_name ?? null })
 
 const wrongName = '400 23514 Please check the form: customer name has first and last name of at most 100 characters'
-const first = 'a'.repeat(limits.firstName)
-const last = 'b'.repeat(limits.lastName)
-const middle = 'c'.repeat(limits.middleName)
+const first = 'a'.repeat(fields.firstName.max)
+const last = 'b'.repeat(fields.lastName.max)
+const middle = 'c'.repeat(fields.middleName.max)
 
 const wholeNames: Names[] = [
   ['A B'],

@@ -24,7 +24,7 @@ async function open(page: Page) {
 
 async function answer(page: Page, answers: Answers) {
   for (const question of questionIds) {
-    await form(page).locator(`input[name="${question}"][value="${answerLabel(answers[question])}"]`).check()
+    await form(page).locator(`input[name="${question}"][value="${answers[question]}"]`).check()
   }
 }
 

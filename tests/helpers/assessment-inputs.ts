@@ -1,17 +1,15 @@
 import * as fc from 'fast-check'
-import { assessmentChoices } from '../../domain/assessment.ts'
+import { type AssessmentField, assessmentFields, type AssessmentInputs, assessmentTable, parseAssessment } from '../../domain/assessment.ts'
 
-const { latePayments, derogatories, hardInquiries, utilization, accountAge, judgments } = assessmentChoices
+const counts = fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 999 }))
+
+function anyInput(field: AssessmentField): fc.Arbitrary<unknown> {
+  const rule = assessmentTable[field]
+  if (rule.kind === 'yes-or-no') return fc.boolean()
+  return rule.kind === 'count' ? counts : fc.constantFrom('', ...rule.options)
+}
 
 /** Any valid inputs of the plan assessment, counts around the rules' limits among them. */
-export const anyInputs = fc.record({
-  latePayments: fc.constantFrom('', ...latePayments),
-  derogatories: fc.constantFrom('', ...derogatories),
-  hardInquiries: fc.constantFrom('', ...hardInquiries),
-  utilization: fc.constantFrom('', ...utilization),
-  accountAge: fc.constantFrom('', ...accountAge),
-  bankruptcy: fc.boolean(),
-  judgments: fc.constantFrom('', ...judgments),
-  negativeAccounts: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 999 })),
-  hasMonitoring: fc.boolean(),
-})
+export const anyInputs: fc.Arbitrary<AssessmentInputs> = fc
+  .record(Object.fromEntries(assessmentFields.map((field) => [field, anyInput(field)])))
+  .map(parseAssessment)

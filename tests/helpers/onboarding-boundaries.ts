@@ -1,4 +1,5 @@
-import { contactMethods, limits, type OnboardingField, states } from '../../domain/enrollment.ts'
+import { contactMethods, states } from '../../domain/enrollment.ts'
+import { enrollmentFields as fields, type OnboardingField } from '../../domain/enrollment-fields.ts'
 
 /** What somebody types into one field, and the first problem that is found with it, if any (R-ONBOARDING-LIMITS). */
 export interface Boundary {
@@ -35,9 +36,9 @@ const addressOf = (length: number) => `${letters(length - '@example.com'.length)
 
 /** Every limit of R-ONBOARDING-LIMITS from both sides. The future is not among them: where it begins depends on the day. */
 export const onboardingBoundaries: Boundary[] = [
-  ...lengths('firstName', 1, limits.firstName, 'First name is required', 'First name must be at most 100 characters'),
-  ...optionalText('middleName', limits.middleName, 'Middle name must be at most 100 characters'),
-  ...lengths('lastName', 1, limits.lastName, 'Last name is required', 'Last name must be at most 100 characters'),
+  ...lengths('firstName', 1, fields.firstName.max, 'First name is required', 'First name must be at most 100 characters'),
+  ...optionalText('middleName', fields.middleName.max, 'Middle name must be at most 100 characters'),
+  ...lengths('lastName', 1, fields.lastName.max, 'Last name is required', 'Last name must be at most 100 characters'),
   ...refused('dateOfBirth', 'Date of birth is required', '', 'unknown', '2023-02-29'),
   ...refused('dateOfBirth', 'Please check the year of birth', '1899-12-31', '0001-01-01'),
   ...taken('dateOfBirth', '1900-01-01', '1900-01-02', '1980-02-29'),
@@ -50,14 +51,14 @@ export const onboardingBoundaries: Boundary[] = [
   ...refused('email', 'Invalid email address', 'ruth@-a.com', 'ruth@a-.com', 'ruth@a..com', 'ruth@192.0.2.1'),
   ...refused('email', 'Invalid email address', 'ruth@a.c-', 'ruth@a.com.', `ruth@${letters(64)}.com`),
   ...refused('email', 'Invalid email address', 'r\u00fcth@example.com', 'ruth@ex\u00e4mple.com', 'r\u0001uth@a.com'),
-  ...taken('email', 'a@b.co', 'Ruth+Naomi@mail.example.com', addressOf(limits.email - 1), addressOf(limits.email)),
+  ...taken('email', 'a@b.co', 'Ruth+Naomi@mail.example.com', addressOf(fields.email.max - 1), addressOf(fields.email.max)),
   ...taken('email', "o'brien@example.com", 'ruth/100%@example.com', '#!$&*=?^`{|}~-_@example.com'),
   ...taken('email', 'ruth@xn--exmple-cua.com', 'ruth@example.xn--p1ai', `ruth@${letters(63)}.com`, 'r.u.t.h@1.a-b.uk'),
-  ...refused('email', 'Email must be at most 255 characters', addressOf(limits.email + 1)),
+  ...refused('email', 'Email must be at most 255 characters', addressOf(fields.email.max + 1)),
   ...lengths(
     'phone',
-    limits.phoneMin,
-    limits.phone,
+    fields.phone.min,
+    fields.phone.max,
     'Phone number must be at least 10 digits',
     'Phone number must be at most 20 characters',
   ),
@@ -66,21 +67,21 @@ export const onboardingBoundaries: Boundary[] = [
   ...lengths(
     'streetAddress',
     1,
-    limits.streetAddress,
+    fields.streetAddress.max,
     'Street address is required',
     'Street address must be at most 200 characters',
   ),
-  ...lengths('city', 1, limits.city, 'City is required', 'City must be at most 100 characters'),
+  ...lengths('city', 1, fields.city.max, 'City is required', 'City must be at most 100 characters'),
   ...taken('state', ...states),
   ...refused('state', 'Please select a state', '', 'I', 'ILL', 'DC', 'PR', 'il', 'XX'),
   ...lengths(
     'zipCode',
-    limits.zipCodeMin,
-    limits.zipCode,
+    fields.zipCode.min,
+    fields.zipCode.max,
     'ZIP code must be at least 5 digits',
     'ZIP code must be at most 10 characters',
   ),
-  ...optionalText('notes', limits.notes, 'Notes must be at most 1000 characters'),
+  ...optionalText('notes', fields.notes.max, 'Notes must be at most 1000 characters'),
 ]
 
 /** `firstName of 101 characters`, or the entry where it is short: a name for a test. */

@@ -1,10 +1,11 @@
-import { assessmentForm, assessmentQuestions, judgmentLabels } from '../../../content/assessment.ts'
+import { assessmentForm, assessmentQuestions, optionLabel } from '../../../content/assessment.ts'
 import {
   type AssessmentChoice,
-  assessmentChoices,
   type AssessmentField,
   type AssessmentInputs,
+  assessmentTable,
   mostNegativeAccounts,
+  type YesOrNoField,
 } from '../../../domain/assessment.ts'
 import { ChipQuestion } from '../../ui/chip-question.tsx'
 import { Counter } from './counter.tsx'
@@ -15,18 +16,18 @@ interface AssessmentQuestionsProps {
   onChange: (field: AssessmentField, value: string | number | boolean) => void
 }
 
-/** The nine inputs (R-ASSESSMENT-INPUTS). Each control has the name of its field. */
+/** The inputs (R-ASSESSMENT-INPUTS). Each control has the name of its field. */
 export function AssessmentQuestions({ inputs, onChange }: AssessmentQuestionsProps) {
   const choice = (field: AssessmentChoice) => (
     <ChipQuestion
       name={field}
       {...assessmentQuestions[field]}
-      options={optionsOf(field)}
+      options={assessmentTable[field].options.map((value) => ({ value, label: optionLabel(value) }))}
       chosen={inputs[field]}
       onChoose={(value) => onChange(field, value)}
     />
   )
-  const check = (field: 'bankruptcy' | 'hasMonitoring') => (
+  const check = (field: YesOrNoField) => (
     <Check field={field} checked={inputs[field]} onCheck={(checked) => onChange(field, checked)} />
   )
   return (
@@ -49,11 +50,6 @@ export function AssessmentQuestions({ inputs, onChange }: AssessmentQuestionsPro
       </div>
     </>
   )
-}
-
-function optionsOf(field: AssessmentChoice): { value: string; label: string }[] {
-  if (field === 'judgments') return assessmentChoices.judgments.map((value) => ({ value, label: judgmentLabels[value] }))
-  return assessmentChoices[field].map((value) => ({ value, label: value }))
 }
 
 function NegativeAccounts({ count, onCount }: { count: number; onCount: (count: number) => void }) {
@@ -82,7 +78,7 @@ function NegativeAccounts({ count, onCount }: { count: number; onCount: (count: 
 }
 
 interface CheckProps {
-  field: 'bankruptcy' | 'hasMonitoring'
+  field: YesOrNoField
   checked: boolean
   onCheck: (checked: boolean) => void
 }

@@ -5,7 +5,7 @@ import {
   type AssessmentInputs,
   assessmentStoredAs,
   parseAssessment,
-  parseCount,
+  readAssessment,
 } from '../../../domain/assessment.ts'
 import { keptText } from '../../backend/browser-storage.ts'
 import { useReturn } from '../../ui/use-return.ts'
@@ -58,14 +58,7 @@ export function useAssessment(): Assessment {
 /** Answers given before hydration: what the form shows other than the served page. */
 function earlyAnswers(form: HTMLFormElement): [string, unknown][] {
   const shown = new FormData(form)
-  const count = shown.get('negativeAccounts')
-  const inputs = parseAssessment({
-    ...assessmentDefaults,
-    ...Object.fromEntries(shown),
-    bankruptcy: shown.has('bankruptcy'),
-    hasMonitoring: shown.has('hasMonitoring'),
-    negativeAccounts: parseCount(typeof count === 'string' ? count : ''),
-  })
+  const inputs = readAssessment((field) => shown.get(field))
   return Object.entries(inputs).filter(([, value]) => Boolean(value))
 }
 

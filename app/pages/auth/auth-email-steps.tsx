@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { authMessages, authPage, authSteps } from '../../../content/auth.ts'
+import { authMessages, authPage, authSteps, credentialProblem } from '../../../content/auth.ts'
 import { credentialsSchema } from '../../../domain/credentials.ts'
 import type { EmailCodePurpose } from '../../backend/account-help.ts'
 import { backend } from '../../backend/backend.ts'
@@ -21,7 +21,7 @@ export function ForgotStep({ attempts, email, onEmail, onSent, onBack }: ForgotS
   const words = authSteps.forgot
   async function attempt(entries: FormData) {
     const parsed = v.safeParse(credentialsSchema.entries.email, entries.get('email'))
-    if (!parsed.success) return showLine(parsed.issues[0].message, 'error')
+    if (!parsed.success) return showLine(credentialProblem('email', parsed.issues[0]), 'error')
     if (wentWell(await backend().askForPassword(parsed.output))) onSent(parsed.output)
   }
   return (

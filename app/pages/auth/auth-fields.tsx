@@ -30,7 +30,7 @@ export function EmailField({ email, onEmail, focus }: EmailFieldProps) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={limits.email}
+        maxLength={limits.email.max}
         required
         defaultValue={email}
         onInput={(event) => onEmail(event.currentTarget.value)}
@@ -78,8 +78,8 @@ export function PasswordField({ label, kind, state }: PasswordFieldProps) {
           autoCapitalize="none"
           spellCheck={false}
           placeholder={kind === 'new' ? authPage.newPasswordPlaceholder : undefined}
-          minLength={limits.passwordMin}
-          maxLength={limits.password}
+          minLength={limits.password.min}
+          maxLength={limits.password.max}
           required
           ref={input}
         />

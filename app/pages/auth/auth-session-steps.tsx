@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { authMessages, authSteps } from '../../../content/auth.ts'
+import { authMessages, authSteps, credentialProblem } from '../../../content/auth.ts'
 import { credentialsSchema } from '../../../domain/credentials.ts'
 import { backend } from '../../backend/backend.ts'
 import { paths } from '../../paths.ts'
@@ -73,6 +73,6 @@ export function NewPasswordStep({ email }: { email: string }) {
 
 async function choose(entries: FormData) {
   const parsed = v.safeParse(credentialsSchema.entries.password, entries.get('password'))
-  if (!parsed.success) return showLine(parsed.issues[0].message, 'error')
+  if (!parsed.success) return showLine(credentialProblem('password', parsed.issues[0]), 'error')
   if (wentWell(await backend().choosePassword(parsed.output))) showLine(authMessages.passwordChanged, 'success')
 }

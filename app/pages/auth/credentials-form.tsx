@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { authMessages, authPage } from '../../../content/auth.ts'
+import { authMessages, authPage, credentialProblem } from '../../../content/auth.ts'
 import { credentialsSchema } from '../../../domain/credentials.ts'
 import type { Refused } from '../../backend/accounts.ts'
 import { backend } from '../../backend/backend.ts'
@@ -55,7 +55,8 @@ type Tried = { outcome: 'done' | 'refused' } | { outcome: 'unconfirmed'; email: 
 async function tryCredentials(intent: Intent, entries: FormData): Promise<Tried> {
   const parsed = v.safeParse(credentialsSchema, Object.fromEntries(entries))
   if (!parsed.success) {
-    showLine(parsed.issues[0].message, 'error')
+    const [issue] = parsed.issues
+    showLine(credentialProblem(issue.path?.[0].key === 'password' ? 'password' : 'email', issue), 'error')
     return { outcome: 'refused' }
   }
   const answer = await backend()[intent](parsed.output)

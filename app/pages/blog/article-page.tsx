@@ -1,7 +1,7 @@
 import { articlePage } from '../../../content/blog.ts'
 import type { ArticleFrontMatter } from '../../../content/front-matter.ts'
 import { blogPicture } from './articles.ts'
-import { longDateOf } from '../../ui/long-date.ts'
+import { longDateOf } from '../../../content/format.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { PageHead } from '../../ui/page-head.tsx'

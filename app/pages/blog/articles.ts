@@ -12,7 +12,7 @@ const frontMatter = import.meta.glob<ArticleFrontMatter>('../../../content/blog/
   query: '?front-matter',
 })
 
-/** The articles that are written, the newest first. Not `localeCompare`: the first use of `Intl` is slow (`domain/money.ts`). */
+/** The articles that are written, the newest first. Not `localeCompare`: the first use of `Intl` is slow (`content/format.ts`). */
 export const articles: Article[] = Object.entries(frontMatter)
   .map(([file, words]) => ({ id: documentName(file), ...words }))
   .sort((one, other) => (one.date < other.date ? 1 : -1))

@@ -1,6 +1,6 @@
 import { blogStrip } from '../../../content/layout.ts'
 import { articles, blogPicture } from './articles.ts'
-import { longDateOf } from '../../ui/long-date.ts'
+import { longDateOf } from '../../../content/format.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
 

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { sensitiveFields } from '../../../domain/enrollment-fields.ts'
+import { recordOf } from '../../../domain/tables.ts'
 import { keptText, nameHere } from '../../backend/browser-storage.ts'
 import { hasSignedOutSince, onDeliberateSignOut } from '../../backend/deliberate-sign-out.ts'
 import { formOf, type Opening } from '../../backend/opened-form.ts'
@@ -6,7 +8,7 @@ import { entriesSchema, type OnboardingEntries } from './onboarding-problems.ts'
 
 /**
  * What an account has typed into one form and not sent yet. Everything is kept while the document lives; the tab keeps
- * it beyond a reload, without the two fields that never enter any storage of the browser.
+ * it beyond a reload, without the sensitive fields, which enter no storage of the browser.
  */
 export interface Draft {
   entries: OnboardingEntries
@@ -17,13 +19,10 @@ type KeptDraft = Draft & { keptAtMs: number }
 /** By form. */
 type Drafts = Map<string, KeptDraft>
 
-/** Never stored. */
-const secrets = ['dateOfBirth', 'ssnLastFour'] as const
-
 const storedSchema = v.pipe(
   v.string(),
   v.parseJson(),
-  v.array(v.object({ form: v.string(), keptAtMs: v.number(), entries: v.omit(entriesSchema, secrets) })),
+  v.array(v.object({ form: v.string(), keptAtMs: v.number(), entries: entriesSchema })),
 )
 
 /** By account, as far as this document has asked for them. */
@@ -70,8 +69,7 @@ function put(opening: Opening, draft: KeptDraft | undefined) {
 }
 
 function harmless([form, { keptAtMs, entries }]: [string, KeptDraft]) {
-  const { dateOfBirth: _date, ssnLastFour: _digits, ...rest } = entries
-  return { form, keptAtMs, entries: rest }
+  return { form, keptAtMs, entries: { ...entries, ...recordOf(sensitiveFields, () => undefined) } }
 }
 
 function draftsOf(userId: string): Drafts {
@@ -86,7 +84,7 @@ function fromTab(userId: string): Drafts {
   return new Map(
     drafts.map(({ form, keptAtMs, entries }) => [
       form,
-      { keptAtMs, entries: { ...entries, dateOfBirth: '', ssnLastFour: '' }, from: 'the-tab' },
+      { keptAtMs, entries: { ...entries, ...recordOf(sensitiveFields, () => '') }, from: 'the-tab' },
     ]),
   )
 }

@@ -1,6 +1,7 @@
 import { type FocusEvent, type FormEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { namedProblem, onboardingPage, problemCount } from '../../../content/onboarding.ts'
-import type { OnboardingField, OnboardingValues } from '../../../domain/enrollment.ts'
+import type { OnboardingValues } from '../../../domain/enrollment.ts'
+import { type OnboardingField, sensitiveFields } from '../../../domain/enrollment-fields.ts'
 import { localDate } from './local-date.ts'
 import { OfflineNotice } from '../../session/connection-notices.tsx'
 import { OnboardingSections } from './onboarding-sections.tsx'
@@ -121,9 +122,9 @@ function yesterday(): string {
   return localDate(date)
 }
 
-/** Neither is stored anywhere: both would be lost with the document. */
-function whatIsAtStake({ dateOfBirth, ssnLastFour }: OnboardingEntries): 'warn' | 'let-go' {
-  return dateOfBirth || ssnLastFour ? 'warn' : 'let-go'
+/** What is sensitive is in no storage: it would be gone with the document. */
+function whatIsAtStake(entries: OnboardingEntries): 'warn' | 'let-go' {
+  return sensitiveFields.some((field) => entries[field]) ? 'warn' : 'let-go'
 }
 
 function fieldOf(target: EventTarget): OnboardingField | undefined {

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { type OnboardingField, onboardingSchema, onboardingSchemaOn, type OnboardingValues } from '../../../domain/enrollment.ts'
+import { onboardingProblem } from '../../../content/onboarding.ts'
+import { onboardingSchema, onboardingSchemaOn, type OnboardingValues } from '../../../domain/enrollment.ts'
+import type { OnboardingField } from '../../../domain/enrollment-fields.ts'
 
 /** Every field of the form, in its order. */
 export const onboardingFields = v.keyof(onboardingSchema).options
@@ -8,6 +10,7 @@ export const onboardingFields = v.keyof(onboardingSchema).options
 export const entriesSchema = v.object(v.entriesFromList(onboardingFields, v.optional(v.string(), '')))
 
 export type OnboardingEntries = v.InferOutput<typeof entriesSchema>
+/** What is said of each field that has a problem. */
 export type Problems = Partial<Record<OnboardingField, string | undefined>>
 
 type Checked = { outcome: 'valid'; values: OnboardingValues } | { outcome: 'problems'; problems: Problems }
@@ -16,11 +19,10 @@ type Checked = { outcome: 'valid'; values: OnboardingValues } | { outcome: 'prob
 export function checkOnboarding(entries: OnboardingEntries, today: string): Checked {
   const result = v.safeParse(onboardingSchemaOn(today), entries)
   if (result.success) return { outcome: 'valid', values: result.output }
-  const { nested = {} } = v.flatten<ReturnType<typeof onboardingSchemaOn>>(result.issues)
   const problems: Problems = {}
   for (const field of onboardingFields) {
-    const first = nested[field]?.[0]
-    if (first) problems[field] = first
+    const first = result.issues.find((issue) => issue.path?.[0].key === field)
+    if (first) problems[field] = onboardingProblem(field, first)
   }
   return { outcome: 'problems', problems }
 }
@@ -28,7 +30,7 @@ export function checkOnboarding(entries: OnboardingEntries, today: string): Chec
 /** The problem of one field, if it has one. */
 export function checkField(field: OnboardingField, entry: string, today: string): string | undefined {
   const result = v.safeParse(onboardingSchemaOn(today).entries[field], entry)
-  return result.success ? undefined : result.issues[0].message
+  return result.success ? undefined : onboardingProblem(field, result.issues[0])
 }
 
 /** Reads the form as it stands. */

@@ -1,36 +1,21 @@
 import { expect, test } from 'vitest'
-import type { OnboardingValues } from '../../../domain/enrollment.ts'
+import { validValues } from '../../../tests/helpers/enrollments.ts'
 import { noteSignOut } from '../../backend/deliberate-sign-out.ts'
 import { forgetReceipt, keepReceipt, receiptOf } from './onboarding-receipt.ts'
 
-const values: OnboardingValues = {
-  firstName: 'Hannah',
-  middleName: '',
-  lastName: 'Reed',
-  dateOfBirth: '1988-04-12',
-  ssnLastFour: '0742',
-  email: 'hannah@example.com',
-  phone: '5555550117',
-  preferredContactMethod: 'text',
-  streetAddress: '100 Example Street',
-  city: 'Anytown',
-  state: 'GA',
-  zipCode: '00000',
-  notes: '',
-}
-const sent = { userId: 'a1', sentAtMs: 1000, planName: 'Standard Repair', values }
+const sent = { userId: 'a1', sentAtMs: 1000, planName: 'Standard Repair', values: validValues }
 
 test('a receipt holds what was sent, the birthday and the number masked, nothing for what was left empty', () => {
   keepReceipt(sent)
   expect(receiptOf('a1')?.lines).toEqual([
     { label: 'Plan', text: 'Standard Repair' },
-    { label: 'Name', text: 'Hannah Reed' },
-    { label: 'Date of birth', text: '••/••/1988' },
-    { label: 'Last 4 of Social Security number', text: '•••-••-0742' },
-    { label: 'Email', text: 'hannah@example.com' },
-    { label: 'Phone', text: '5555550117' },
-    { label: 'Preferred contact method', text: 'Text Message' },
-    { label: 'Address', text: '100 Example Street, Anytown, GA 00000' },
+    { label: 'Name', text: 'Ruth Example' },
+    { label: 'Date of birth', text: '••/••/1980' },
+    { label: 'Last 4 of Social Security number', text: '•••-••-0042' },
+    { label: 'Email', text: 'ruth@example.com' },
+    { label: 'Phone', text: '555-010-0100' },
+    { label: 'Preferred contact method', text: 'Email' },
+    { label: 'Address', text: '1 Example Street, Springfield, IL 62701' },
   ])
 })
 

@@ -1,6 +1,7 @@
-import { contactMethodLabels, onboardingLabels } from '../../../content/onboarding.ts'
-import { receiptWords } from '../../../content/onboarding-success.ts'
+import { contactMethodLabels, onboardingLabels as labels } from '../../../content/onboarding.ts'
+import { receiptWords as words } from '../../../content/onboarding-success.ts'
 import { customerName, type OnboardingValues } from '../../../domain/enrollment.ts'
+import type { EnrollmentField } from '../../../domain/enrollment-fields.ts'
 import { hasSignedOutSince } from '../../backend/deliberate-sign-out.ts'
 
 export interface Receipt {
@@ -28,17 +29,29 @@ export function forgetReceipt(): void {
   latest = undefined
 }
 
-function linesOf(planName: string, values: OnboardingValues): Receipt['lines'] {
+type Line = Receipt['lines'][number]
+
+/** What the receipt says of each field, or the field in whose line it stands. */
+function linesOf(planName: string, values: OnboardingValues): Line[] {
   const { streetAddress, city, state, zipCode } = values
-  return [
-    { label: receiptWords.plan, text: planName },
-    { label: receiptWords.name, text: customerName(values) },
-    { label: onboardingLabels.dateOfBirth, text: `••/••/${values.dateOfBirth.slice(0, 4)}` },
-    { label: receiptWords.ssn, text: `•••-••-${values.ssnLastFour}` },
-    { label: onboardingLabels.email, text: values.email },
-    { label: onboardingLabels.phone, text: values.phone },
-    { label: onboardingLabels.preferredContactMethod, text: contactMethodLabels[values.preferredContactMethod] },
-    { label: receiptWords.address, text: `${streetAddress}, ${city}, ${state} ${zipCode}` },
-    { label: onboardingLabels.notes, text: values.notes },
-  ].filter(({ text }) => text !== '')
+  const lines: Record<EnrollmentField, Line | EnrollmentField> = {
+    planName: { label: words.plan, text: planName },
+    firstName: { label: words.name, text: customerName(values) },
+    middleName: 'firstName',
+    lastName: 'firstName',
+    dateOfBirth: { label: labels.dateOfBirth, text: `••/••/${values.dateOfBirth.slice(0, 4)}` },
+    ssnLastFour: { label: words.ssn, text: `•••-••-${values.ssnLastFour}` },
+    email: { label: labels.email, text: values.email },
+    phone: { label: labels.phone, text: values.phone },
+    preferredContactMethod: {
+      label: labels.preferredContactMethod,
+      text: contactMethodLabels[values.preferredContactMethod],
+    },
+    streetAddress: { label: words.address, text: `${streetAddress}, ${city}, ${state} ${zipCode}` },
+    city: 'streetAddress',
+    state: 'streetAddress',
+    zipCode: 'streetAddress',
+    notes: { label: labels.notes, text: values.notes },
+  }
+  return Object.values(lines).filter((line) => typeof line === 'object').filter(({ text }) => text !== '')
 }

@@ -6,7 +6,8 @@ import {
   onboardingPage,
   onboardingSections as sections,
 } from '../../../content/onboarding.ts'
-import { contactMethods, earliestDateOfBirth, limits, type OnboardingField, states } from '../../../domain/enrollment.ts'
+import { contactMethods, earliestDateOfBirth, states } from '../../../domain/enrollment.ts'
+import { enrollmentFields, type OnboardingField } from '../../../domain/enrollment-fields.ts'
 import { ChipsField, Field, type FieldProps } from '../../ui/field.tsx'
 import type { OnboardingEntries, Problems } from './onboarding-problems.ts'
 import type { Sending } from '../../ui/use-sending.ts'
@@ -24,29 +25,28 @@ interface SectionsProps {
   children: ReactNode
 }
 
-type Need = 'required' | 'optional'
 type TextField = Exclude<OnboardingField, 'preferredContactMethod' | 'state'>
 
 /** Names of people, streets and towns: for a phone's keyboard, and in whichever direction their script runs. */
 const words = { autoCapitalize: 'words', dir: 'auto' } as const
 
-/** The thirteen fields in their four sections (R-ONBOARDING). Limits are the rules' own, so that nobody can type too much. */
+/** The fields in their four sections (R-ONBOARDING). Limits are the rules' own, so that nobody can type too much. */
 export function OnboardingSections({ entries, problems, latestBirth, sending, onLeave, children }: SectionsProps) {
-  const field = (name: OnboardingField, need: Need, hint?: string): FieldProps => ({
+  const field = (name: OnboardingField): FieldProps => ({
     name,
     label: onboardingLabels[name],
     problem: problems[name],
-    need,
-    hint,
+    need: enrollmentFields[name].need,
+    hint: onboardingHints[name],
     onLeave,
   })
-  const text = (name: TextField, need: Need, input: ComponentProps<'input'>, hint?: string) => (
-    <Field {...field(name, need, hint)}>
+  const text = (name: TextField, input: ComponentProps<'input'>) => (
+    <Field {...field(name)}>
       {(ties) => (
         <input
           type="text"
           defaultValue={entries[name]}
-          maxLength={name === 'dateOfBirth' ? undefined : limits[name]}
+          maxLength={name === 'dateOfBirth' ? undefined : enrollmentFields[name].max}
           spellCheck={false}
           autoCapitalize="off"
           {...input}
@@ -59,45 +59,35 @@ export function OnboardingSections({ entries, problems, latestBirth, sending, on
     <>
       <Section {...sections.personal} sending={sending}>
         <div className="pair">
-          {text('firstName', 'required', { ...words, autoComplete: 'given-name' })}
-          {text('middleName', 'optional', { ...words, autoComplete: 'additional-name' })}
+          {text('firstName', { ...words, autoComplete: 'given-name' })}
+          {text('middleName', { ...words, autoComplete: 'additional-name' })}
         </div>
-        {text('lastName', 'required', { ...words, autoComplete: 'family-name' })}
-        {text('dateOfBirth', 'required', {
+        {text('lastName', { ...words, autoComplete: 'family-name' })}
+        {text('dateOfBirth', {
           type: 'date',
           className: 'w20',
           autoComplete: 'bday',
           min: earliestDateOfBirth,
           max: latestBirth,
         })}
-        {text(
-          'ssnLastFour',
-          'required',
-          // Never to be offered again by the browser's own memory of what was typed.
-          { className: 'w4', inputMode: 'numeric', autoComplete: 'off' },
-          onboardingHints.ssnLastFour,
-        )}
+        {/* Never to be offered again by the browser's own memory of what was typed. */}
+        {text('ssnLastFour', { className: 'w4', inputMode: 'numeric', autoComplete: 'off' })}
       </Section>
       <Section {...sections.contact} sending={sending}>
-        {text('email', 'required', { type: 'email', autoComplete: 'email' })}
-        {text('phone', 'required', { type: 'tel', className: 'w20', autoComplete: 'tel' }, onboardingHints.phone)}
+        {text('email', { type: 'email', autoComplete: 'email' })}
+        {text('phone', { type: 'tel', className: 'w20', autoComplete: 'tel' })}
         <ChipsField
-          {...field('preferredContactMethod', 'required')}
+          {...field('preferredContactMethod')}
           choices={contactMethods.map((value) => ({ value, label: contactMethodLabels[value] }))}
           chosen={entries.preferredContactMethod}
         />
       </Section>
       <Section {...sections.address} sending={sending}>
-        {text(
-          'streetAddress',
-          'required',
-          // One line: `street-address` is for the whole address in several.
-          { ...words, autoComplete: 'address-line1' },
-          onboardingHints.streetAddress,
-        )}
-        {text('city', 'required', { ...words, autoComplete: 'address-level2' })}
+        {/* One line: `street-address` is for the whole address in several. */}
+        {text('streetAddress', { ...words, autoComplete: 'address-line1' })}
+        {text('city', { ...words, autoComplete: 'address-level2' })}
         <div className="pair">
-          <Field {...field('state', 'required')}>
+          <Field {...field('state')}>
             {(ties) => (
               <select className="w10" autoComplete="address-level1" defaultValue={entries.state} {...ties}>
                 <option value="">{onboardingPage.selectState}</option>
@@ -108,12 +98,12 @@ export function OnboardingSections({ entries, problems, latestBirth, sending, on
             )}
           </Field>
           {/* No numeric keyboard: on some phones it has no hyphen for ZIP+4. */}
-          {text('zipCode', 'required', { className: 'w10', autoComplete: 'postal-code' })}
+          {text('zipCode', { className: 'w10', autoComplete: 'postal-code' })}
         </div>
       </Section>
       <Section {...sections.notes} sending={sending} after={children}>
-        <Field {...field('notes', 'optional', onboardingHints.notes(limits.notes))}>
-          {(ties) => <textarea rows={5} dir="auto" maxLength={limits.notes} defaultValue={entries.notes} {...ties} />}
+        <Field {...field('notes')}>
+          {(ties) => <textarea rows={5} dir="auto" maxLength={enrollmentFields.notes.max} defaultValue={entries.notes} {...ties} />}
         </Field>
       </Section>
     </>

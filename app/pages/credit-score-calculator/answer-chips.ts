@@ -1,17 +1,15 @@
-import { answerLabel, answerSaying } from '../../../content/calculator.ts'
+import { answerLabel } from '../../../content/calculator.ts'
 import { type Answer, optionsOf, type Question } from '../../../domain/credit-score.ts'
 
-/**
- * The props of chips for the options of a question. A chip's value is the text that it shows, the only one known to
- * programs that read or drive the page.
- */
+/** What chips need to show the options of a question. */
 export function answerChips(question: Question, chosen: Answer | undefined, onChoose: (answer: Answer) => void) {
+  const options = optionsOf(question)
   return {
-    options: optionsOf(question).map(({ value }) => ({ value: answerLabel(value), label: answerLabel(value) })),
-    chosen: chosen === undefined ? '' : answerLabel(chosen),
-    onChoose: (label: string) => {
-      const answer = answerSaying(label, question)
-      if (answer !== undefined) onChoose(answer)
+    options: options.map(({ value }) => ({ value, label: answerLabel(value) })),
+    chosen: chosen ?? '',
+    onChoose: (value: string) => {
+      const option = options.find((each) => each.value === value)
+      if (option) onChoose(option.value)
     },
   }
 }

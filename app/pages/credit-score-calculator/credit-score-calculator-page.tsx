@@ -8,7 +8,7 @@ import { ScoreResult } from './score-result.tsx'
 
 type Outcome = { state: 'none' } | { state: 'outdated' } | { state: 'calculated'; answers: Answers; at: Date }
 
-/** Six questions, and an estimate once all of them are answered (R-CALCULATOR). Nothing leaves the browser. */
+/** The questions, and an estimate once all of them are answered (R-CALCULATOR). Nothing leaves the browser. */
 export function CreditScoreCalculator() {
   const [answers, setAnswers] = useState<SomeAnswers>({})
   const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })

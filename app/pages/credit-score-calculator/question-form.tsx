@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { answerSaying, calculatorForm as words, questionWords } from '../../../content/calculator.ts'
+import { calculatorForm as words, questionWords } from '../../../content/calculator.ts'
 import {
   type Answer,
   countAnswered,
@@ -23,7 +23,7 @@ interface QuestionFormProps {
   onReset: () => void
 }
 
-/** The six questions. R-CALCULATOR-COMPLETE: there is nothing to calculate until each has an answer. */
+/** The questions. R-CALCULATOR-COMPLETE: there is nothing to calculate until each has an answer. */
 export function QuestionForm({ answers, result, onFound, onAnswer, onCalculate, onReset }: QuestionFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -73,7 +73,5 @@ export function QuestionForm({ answers, result, onFound, onAnswer, onCalculate, 
 
 /** What is chosen in the page itself: by a visitor faster than the script, or by the browser going back. */
 function answersIn(form: HTMLFormElement): SomeAnswers {
-  const chosen = new FormData(form)
-  const entries = questionIds.map((question) => [question, answerSaying(chosen.get(question), question)])
-  return parseAnswers(Object.fromEntries(entries))
+  return parseAnswers(Object.fromEntries(new FormData(form)))
 }

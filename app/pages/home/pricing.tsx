@@ -1,6 +1,6 @@
 import { home } from '../../../content/home.ts'
 import { priceList } from '../../../content/plans.ts'
-import { formatUsd } from '../../../domain/money.ts'
+import { formatUsd } from '../../../content/format.ts'
 import { coaching, type PaidService, planIds, plans, type Priced } from '../../../domain/plans.ts'
 import keyArt from '../../art/key.svg'
 import { outbound } from '../../links.ts'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { legalPage } from '../../../content/legal.ts'
 import type { LegalFrontMatter } from '../../../content/front-matter.ts'
-import { longDate } from '../../ui/long-date.ts'
+import { longDate } from '../../../content/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import type { Document } from '../../ui/prose.tsx'
 import { Reading } from '../../ui/reading.tsx'

@@ -39,7 +39,7 @@ export function requiredEmail(text: string): AuthResult<string> {
 }
 
 export async function hashPassword({ passwords }: AuthService, password: string): Promise<AuthResult<string>> {
-  const fault = password === '' ? faults.passwordTooShort(credentialLimits.passwordMin) : passwordFault(password)
+  const fault = password === '' ? faults.passwordTooShort(credentialLimits.password.min) : passwordFault(password)
   return fault ? { fault } : passwords.hash(password)
 }
 

@@ -35,7 +35,7 @@ const format = new RegExp(`^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${la
 
 /** An address in lower case, as accounts store it. Surrounding spaces are a fault. */
 export function parseEmail(text: string): AuthResult<string> {
-  if (text.length > credentialLimits.email) return { fault: faults.emailTooLong }
+  if (text.length > credentialLimits.email.max) return { fault: faults.emailTooLong }
   return format.test(text) ? { ok: text.toLowerCase() } : { fault: faults.emailFormat }
 }
 
@@ -46,6 +46,6 @@ export const maxPasswordBytes = 72
 export function passwordFault(password: string): AuthFault | undefined {
   if (password === '') return faults.noPassword
   if (Buffer.byteLength(password) > maxPasswordBytes) return faults.passwordTooLong(maxPasswordBytes)
-  if (password.length < credentialLimits.passwordMin) return faults.passwordTooShort(credentialLimits.passwordMin)
+  if (password.length < credentialLimits.password.min) return faults.passwordTooShort(credentialLimits.password.min)
   return undefined
 }

@@ -91,7 +91,7 @@ async function readChanges(
 }
 
 function newPasswordFault(password: string): AuthFault | undefined {
-  return password === '' ? faults.passwordTooShort(credentialLimits.passwordMin) : passwordFault(password)
+  return password === '' ? faults.passwordTooShort(credentialLimits.password.min) : passwordFault(password)
 }
 
 async function hashNewPassword(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toClientData } from '../../../domain/enrollment.ts'
+import { enrollmentFields } from '../../../domain/enrollment-fields.ts'
 import { nameOf, onboardingBoundaries } from '../../../tests/helpers/onboarding-boundaries.ts'
 import { sampleSubmission, sampleValues } from '../../../tests/helpers/sample-enrollment.ts'
 import { readSubmission } from './submission.ts'
@@ -68,14 +69,6 @@ describe('refuses a field that is missing or of the wrong type, and names it', (
   })
 })
 
-/** Where a field of the form stands in the payload (R-CLIENT-DATA). */
-const places: Record<string, string> = {
-  streetAddress: 'address.street',
-  city: 'address.city',
-  state: 'address.state',
-  zipCode: 'address.zipCode',
-}
-
 /** What the payload is refused with; undefined where it is taken. */
 async function refusalOf(payload: unknown): Promise<string | undefined> {
   const answer = await readJson(payload)
@@ -86,10 +79,10 @@ describe('has the limits of the form', () => {
   test.each(onboardingBoundaries.map((boundary) => ({ name: nameOf(boundary), ...boundary })))(
     '$name: $problem',
     async ({ field, entry, problem }) => {
-      const place = `clientData.${places[field] ?? field}`
+      const { payload: key, kind } = enrollmentFields[field]
+      const place = `clientData.${key}`
       // A choice that is none of the list counts as of the wrong type.
-      const isChoice = field === 'state' || field === 'preferredContactMethod'
-      const message = isChoice ? wrongType(place) : `${place}: ${problem}`
+      const message = kind === 'choice' ? wrongType(place) : `${place}: ${problem}`
       const payload = { ...sampleSubmission, clientData: toClientData({ ...sampleValues, [field]: entry }, 'Audit') }
       expect(await refusalOf(payload)).toBe(problem && message)
     },

@@ -1,25 +1,19 @@
 import * as v from 'valibot'
+import { onboardingProblem } from '../../../content/onboarding.ts'
 import { readBoundedText } from '../../../deliveries/bounded-text.ts'
-import { limits, onboardingSchemaOn } from '../../../domain/enrollment.ts'
+import { inPayload, onboardingSchemaOn, planNameSchema } from '../../../domain/enrollment.ts'
+import { enrollmentFields, fieldsWith } from '../../../domain/enrollment-fields.ts'
 import type { Result } from '../../../domain/result.ts'
 
 const limitBytes = 256 * 1024
 
 /** The payload (R-CLIENT-DATA) on a day, `YYYY-MM-DD`: exactly these keys. */
 function submissionSchemaOn(today: string) {
-  const { streetAddress, city, state, zipCode, ...person } = onboardingSchemaOn(today).entries
+  const schemas = { ...onboardingSchemaOn(today).entries, planName: planNameSchema }
+  const { address, ...person } = inPayload<v.GenericSchema<unknown, string>>((field) => schemas[field])
   return v.strictObject({
     enrollmentId: v.pipe(v.string(), v.uuid('must be a UUID')),
-    clientData: v.strictObject({
-      ...person,
-      address: v.strictObject({ street: streetAddress, city, state, zipCode }),
-      planName: v.pipe(
-        v.string(),
-        v.trim(),
-        v.nonEmpty('must not be empty'),
-        v.maxCodePoints(limits.planName, `must be at most ${limits.planName} characters`),
-      ),
-    }),
+    clientData: v.strictObject({ ...person, address: v.strictObject(address) }),
   })
 }
 
@@ -64,7 +58,8 @@ function parseJson(text: string): { value: unknown } | undefined {
 
 // Messages of failed validations are ours. Those of wrong types are valibot's, and quote the value.
 function describeIssue(issue: v.BaseIssue<unknown>): string {
-  const field = v.getDotPath(issue)?.slice(0, 100) ?? 'The body'
-  if (issue.kind === 'validation') return `${field}: ${issue.message}`
-  return `${field} is missing, unknown or of the wrong type`
+  const place = v.getDotPath(issue)?.slice(0, 100) ?? 'The body'
+  if (issue.kind !== 'validation') return `${place} is missing, unknown or of the wrong type`
+  const field = fieldsWith('source', 'form').find((each) => place === `clientData.${enrollmentFields[each].payload}`)
+  return `${place}: ${field ? onboardingProblem(field, issue) : issue.message}`
 }

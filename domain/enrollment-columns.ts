@@ -1,0 +1,15 @@
+import { type ClientColumn, type EnrollmentField, enrollmentFieldNames, enrollmentFields, fieldsWith, sensitiveFields } from './enrollment-fields.ts'
+
+// The columns of `enrollments` that a client's values are in, for the server: the browser writes rows and reads none.
+
+const columnsOf = <Field extends EnrollmentField>(fields: readonly Field[]): (typeof enrollmentFields)[Field]['column'][] => [
+  ...new Set(fields.map((field) => enrollmentFields[field].column)),
+]
+
+/** Each once, in the order of the table of fields. */
+export const clientColumns = columnsOf(enrollmentFieldNames)
+export const requiredColumns = columnsOf(fieldsWith('need', 'required'))
+export const optionalColumns = columnsOf(fieldsWith('need', 'optional'))
+export const sensitiveColumns = columnsOf(sensitiveFields)
+
+export const isSensitiveColumn = (column: ClientColumn): boolean => sensitiveColumns.some((each) => each === column)
