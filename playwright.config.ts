@@ -69,9 +69,6 @@ const withoutPictures = { screenshot: 'off' as const }
 /** The journeys on which browsers can disagree; the others are Chromium's alone. */
 const inAllEngines = /(engines|pictures)\/.*\.spec\.ts|\/counter\.spec\.ts/
 
-/** What WebKitGTK's driver cannot make; `docs/browsers.md` lists it. */
-const notInWebkit = /printed on one sheet|without JavaScript every page/
-
 export default defineConfig<GatewayOptions>({
   // `npm run pictures` needs the same sites and browsers.
   testDir: process.env.PICTURES ? 'tests/pictures' : 'tests/e2e',
@@ -92,6 +89,6 @@ export default defineConfig<GatewayOptions>({
     { name: 'root', testIgnore: /base-path\.spec\.ts/, use: { ...chromium, ...optionsOf(atRoot) } },
     { name: 'base path', testMatch: /(base-path|links)\.spec\.ts/, use: { ...chromium, ...optionsOf(below) } },
     { name: 'firefox', testMatch: inAllEngines, use: { ...firefoxUse(), ...optionsOf(atRoot), ...withoutPictures } },
-    { name: 'webkit', testMatch: inAllEngines, grepInvert: notInWebkit, use: { ...webkitUse(), ...optionsOf(atRoot), ...withoutPictures } },
+    { name: 'webkit', testMatch: inAllEngines, use: { ...webkitUse(), ...optionsOf(atRoot), ...withoutPictures } },
   ].filter(({ name }) => !process.env.E2E_WITHOUT?.split(',').includes(name)),
 })

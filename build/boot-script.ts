@@ -2,7 +2,7 @@ import path from 'node:path'
 import { build } from 'vite'
 import { baseline } from './baseline.ts'
 
-/** `app/boot.ts` as a classic script that stands inside a page. */
+/** `app/shell/boot.ts` as a classic script that stands inside a page. */
 export async function bootScript(basePath: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -13,7 +13,7 @@ export async function bootScript(basePath: string): Promise<string> {
     build: {
       write: false,
       target: baseline,
-      lib: { entry: path.resolve(import.meta.dirname, '../app/boot.ts'), formats: ['iife'], name: 'boot' },
+      lib: { entry: path.resolve(import.meta.dirname, '../app/shell/boot.ts'), formats: ['iife'], name: 'boot' },
     },
   })
   const [output] = [result].flat()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildSite, type SiteSettings } from './build-site.ts'
+import { buildSite } from './build-site.ts'
+import type { SiteSettings } from './site-settings.ts'
 
 const settings: SiteSettings = {
   basePath: '/',

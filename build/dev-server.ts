@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createServer, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
-import type { SiteSettings } from './build-site.ts'
+import type { SiteSettings } from './site-settings.ts'
 import { fillTemplate } from './page-template.ts'
 import { appEntry, viteConfig } from './vite-config.ts'
 
@@ -69,7 +69,7 @@ async function renderPage(server: ViteDevServer, basePath: string, pathname: str
   const { markup } = await renderer.renderPage(isKnown ? address : '/404')
   const template = await readFile(path.join(project, 'app/index.html'), 'utf8')
   const html = fillTemplate(template.replaceAll('%BASE_URL%', basePath), markup)
-    .replace('</head>', `<link rel="stylesheet" href="${basePath}styles/site.css"></head>`)
+    .replace('</head>', `<link rel="stylesheet" href="${basePath}shell/site.css"></head>`)
     .replace('</body>', `<script type="module">import { start } from '${basePath}${appEntry}'; await start()</script></body>`)
   return { status: isKnown ? 200 : 404, html: await server.transformIndexHtml(pathname, html) }
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { parse } from 'yaml'
 import { frontMatterSchemas } from '../content/front-matter.ts'
 
-export interface SplitDocument {
+interface SplitDocument {
   frontMatter: unknown
   /** With an empty line for each line of front matter, so that errors name the lines of the file. */
   body: string

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { headersFor, parseHeaderRules } from '../server/static/header-rules.ts'
-import type { SiteSettings } from './build-site.ts'
+import type { SiteSettings } from './site-settings.ts'
 import { headersFile, inlineHashes } from './headers.ts'
 
 const settings: SiteSettings = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SiteSettings } from './build-site.ts'
+import type { SiteSettings } from './site-settings.ts'
 
 export interface BuiltPage {
   /** Below the base path; undefined for pages that answer for any address. */

@@ -2,7 +2,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { site } from '../site.config.ts'
-import type { SiteSettings } from './build-site.ts'
+import type { SiteSettings } from './site-settings.ts'
 
 const art = path.resolve(import.meta.dirname, '../app/art')
 const pixelWidths = { 'apple-touch-icon.png': 180, 'icon-192.png': 192, 'icon-512.png': 512 }

@@ -4,14 +4,14 @@ import path from 'node:path'
 import type { Manifest } from 'vite'
 import { bootScript } from './boot-script.ts'
 import { hashLength } from './budget.ts'
-import type { SiteSettings } from './build-site.ts'
+import type { SiteSettings } from './site-settings.ts'
 import { pageModules } from './page-modules.ts'
 import type { RenderedPage } from './render-page.tsx'
 import { splitStyles } from './styles.ts'
 import { appEntry, manifestFile } from './vite-config.ts'
 
 /** Makes whole pages of what React has rendered. */
-export interface PageTemplate {
+interface PageTemplate {
   /** The page as it is served; `data` is put behind the markup, `alike` are the pages of its kind, itself among them. */
   fill: (page: RenderedPage, data: string, alike: RenderedPage[]) => string
 }

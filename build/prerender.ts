@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { PageFacts } from '../app/page-facts.ts'
+import type { PageFacts } from '../app/ui/page-facts.ts'
 import { paths } from '../app/paths.ts'
 import { site } from '../site.config.ts'
-import type { SiteSettings } from './build-site.ts'
+import type { SiteSettings } from './site-settings.ts'
 import { headersFile } from './headers.ts'
 import { pageTemplate } from './page-template.ts'
 import type { RenderedPage } from './render-page.tsx'
@@ -44,10 +44,10 @@ export async function prerender(settings: SiteSettings, serverFolder: string, co
   // At the root, every address is the site's.
   if (settings.basePath !== '/') renderings.push([nameless.outside, renderOutside])
   const rendered = await Promise.all(renderings.map(async ([file, render]) => ({ file, page: await render() })))
-  const kinds = Map.groupBy(rendered.map(({ page }) => page), kindOf)
+  const kinds = Map.groupBy(rendered.map(({ page }) => page), ({ kind }) => kind)
   const pages = rendered.map(({ file, page }): Page => {
-    const { facts, wakes } = page
-    const html = template.fill(page, structuredData(facts, site, settings), kinds.get(kindOf(page)) ?? [])
+    const { facts, kind, wakes } = page
+    const html = template.fill(page, structuredData(facts, site, settings), kinds.get(kind) ?? [])
     return { file, path: facts.path, html, facts, wakes }
   })
   const files = [
@@ -57,12 +57,6 @@ export async function prerender(settings: SiteSettings, serverFolder: string, co
   ]
   await Promise.all(files.map(([file, content]) => writePage(path.join(settings.outDir, file), content)))
   return pages
-}
-
-/** Pages of one kind carry the same styles. Few kinds, since the styles of each are named in the header of every answer. */
-function kindOf({ files: [component = ''] }: RenderedPage): string {
-  if (/assessment|calculator/.test(component)) return 'questions'
-  return component.includes('home') ? 'home' : 'plain'
 }
 
 /** What search engines and shared links use: the list of the pages that may be indexed, and a picture of each page. */

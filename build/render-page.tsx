@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
-import type { PageFacts } from '../app/page-facts.ts'
-import type { Wakes } from '../app/page-route.tsx'
-import { OutsideBase } from '../app/pages/application-error.tsx'
-import { Root } from '../app/root.tsx'
-import { routeAt, routes } from '../app/routes.tsx'
+import type { PageFacts } from '../app/ui/page-facts.ts'
+import type { PageKind, Wakes } from '../app/shell/page-route.tsx'
+import { OutsideBase } from '../app/shell/application-error.tsx'
+import { Root } from '../app/shell/root.tsx'
+import { routeAt, routes } from '../app/shell/routes.tsx'
 import { PageFactsListener } from '../app/ui/page-head.tsx'
 
 /** Built for Node and imported by `prerender.ts`. */
@@ -13,8 +13,9 @@ export interface RenderedPage {
   /** As React writes it: first what belongs into the head, then `<div id="root">`, then scripts that its forms need. */
   markup: string
   facts: PageFacts
-  /** The page's modules, as the bundler names them: from the folder `app/`, without `./`. */
+  /** The page's modules, as the bundler names them: from the folder `app/`. */
   files: string[]
+  kind: PageKind
   /** When the page does not wait for its visitor; such pages work with the backend. */
   wakes: Wakes | undefined
 }
@@ -26,19 +27,19 @@ export const prerenderedPaths = () => routes.map(({ path }) => path)
 
 /** The page at `path` (below the base path). */
 export async function renderPage(path: string): Promise<RenderedPage> {
-  const { load, files, wakes } = routeAt(path)
+  const { load, files, kind = 'plain', wakes } = routeAt(path)
   await load()
   const page = (
     <StaticRouter basename={basename} location={basename + path.slice(1)}>
       <Root />
     </StaticRouter>
   )
-  return { ...(await render(page)), files: files.map((file) => file.replace(/^\.\//, '')), wakes }
+  return { ...(await render(page)), files, kind, wakes }
 }
 
 /** What stands at addresses outside the base path, which a server may have to answer too. */
 export async function renderOutside(): Promise<RenderedPage> {
-  return { ...(await render(<OutsideBase />)), files: [], wakes: undefined }
+  return { ...(await render(<OutsideBase />)), files: [], kind: 'plain', wakes: undefined }
 }
 
 async function render(page: ReactNode): Promise<Pick<RenderedPage, 'markup' | 'facts'>> {

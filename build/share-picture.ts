@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
-import { type PageFacts, sharePictureSize } from '../app/page-facts.ts'
+import { type PageFacts, sharePictureSize } from '../app/ui/page-facts.ts'
 import { footer } from '../content/layout.ts'
 import { site } from '../site.config.ts'
 

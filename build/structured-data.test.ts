@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PageFacts } from '../app/page-facts.ts'
+import type { PageFacts } from '../app/ui/page-facts.ts'
 import { site, type SiteConfig } from '../site.config.ts'
-import type { SiteSettings } from './build-site.ts'
+import type { SiteSettings } from './site-settings.ts'
 import { structuredData } from './structured-data.ts'
 
 const settings: SiteSettings = { basePath: '/credit/', origin: 'https://grace.test', stage: 'production', outDir: '/nowhere' }

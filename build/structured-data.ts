@@ -1,5 +1,5 @@
 import { resolveOutbound } from '../app/outbound.ts'
-import type { PageFacts } from '../app/page-facts.ts'
+import type { PageFacts } from '../app/ui/page-facts.ts'
 import { anchors, paths } from '../app/paths.ts'
 import { blogPage } from '../content/blog.ts'
 import { layout } from '../content/layout.ts'
@@ -7,7 +7,7 @@ import { planWords } from '../content/plans.ts'
 import { splitWeek } from '../domain/business-hours.ts'
 import { coaching, type PaidService, planIds, plans, type Priced } from '../domain/plans.ts'
 import type { SiteConfig } from '../site.config.ts'
-import type { SiteSettings } from './build-site.ts'
+import type { SiteSettings } from './site-settings.ts'
 
 type Thing = { '@type': string; [property: string]: unknown }
 

@@ -1,7 +1,7 @@
 import { parse, root } from 'postcss'
 import { usedStyles } from './used-styles.ts'
 
-export interface Styles {
+interface Styles {
   /**
    * What pages of one kind carry: the font faces, and the rules that apply to something in one of them, in whatever
    * state it may come to, on a screen. One text for all of the kind: each costs a hash in the header of every answer.

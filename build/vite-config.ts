@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 import { baseline } from './baseline.ts'
 import { hashLength } from './budget.ts'
-import type { SiteSettings } from './build-site.ts'
+import type { SiteSettings } from './site-settings.ts'
 import { mdx } from './mdx.ts'
 
 // The marks of the logo travel inside the page; any larger drawing is a file of its own.
@@ -11,28 +11,10 @@ const largestInlinedBytes = 512
 
 const appFolder = path.resolve(import.meta.dirname, '../app')
 
-// What the frame around every page imports, and small things that several pages share, come in one script: fewer files
-// to name in each page, and they compress better together.
-const frame = new RegExp(
-  [
-    'node_modules/(react|react-dom|react-router|scheduler)/',
-    'app/[^/]+$',
-    'app/art/(key|letter|mark)',
-    'app/ui/(needs-script|outbound-link|page-head|press|toast|use-result|use-return)',
-    'app/backend/(browser-storage|deliberate-sign-out|return-path)\\.',
-    'content/(contact-lines|controls|format|layout|plans)\\.ts$',
-    'domain/(credit-facts|plans|service-facts)\\.ts$',
-    '[^/]+\\?front-matter$',
-    'site\\.config\\.ts$',
-  ]
-    .map((pattern) => `/${pattern}`)
-    .join('|'),
-)
-
 const hashed = `assets/[name]-[hash:${hashLength}]`
 
 /** The module that `boot.ts` starts, from the folder `app/`. */
-export const appEntry = 'app.tsx'
+export const appEntry = 'shell/app.tsx'
 
 /** Where the browser's build says which file came of which module; not part of the site. */
 export const manifestFile = 'manifest.json'
@@ -68,9 +50,11 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
             preserveEntrySignatures: 'strict',
             output: {
               entryFileNames: `${hashed}.js`,
-              chunkFileNames: `${hashed}.js`,
+              // Each page spells these names out.
+              chunkFileNames: ({ name }) => `${hashed.replace('[name]', name.replace(/-page$/, ''))}.js`,
               assetFileNames: `${hashed}[extname]`,
-              codeSplitting: { groups: [{ name: 'frame', test: frame }] },
+              // What the app imports from its start, `shell/shared.ts` included; each page is a script of its own.
+              codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] },
             },
           },
         },

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as v from 'valibot'
-import type { SiteSettings } from '../build/build-site.ts'
+import type { SiteSettings } from '../build/site-settings.ts'
 import { type PurgeAfterDays, retentionEntries } from '../deliveries/retention.ts'
 import { deliveryEntries, type DeliverySettings, deliverySettings, hasDestination } from '../deliveries/settings.ts'
 import { teamEntries } from '../deliveries/team-digest.ts'

@@ -39,7 +39,7 @@ const runners = [
 const checks = [
   ['types', 'typescript/bin/tsc', ['--noEmit']],
   ['lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
-  ['styles', 'stylelint/bin/stylelint.mjs', ['app/styles/*.css']],
+  ['styles', 'stylelint/bin/stylelint.mjs', ['app/**/*.css']],
 ]
 
 /** Whole files by their path, tests of other files by their title. @param {string} name */

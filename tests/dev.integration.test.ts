@@ -50,9 +50,9 @@ test('the printed address serves pages, the not-found page and the backend', asy
 test('a changed sentence, style and component are in the next answer', async () => {
   await edit('content/not-found.ts', 'Oops! Page not found', 'Oops! Nothing is here')
   await expect.poll(() => textOf('no-such-page'), patience).toContain('Oops! Nothing is here')
-  await edit('app/styles/lost.css', '.lost', '.lost-and-found')
-  await expect.poll(() => textOf('styles/site.css?direct'), patience).toContain('.lost-and-found')
-  await edit('app/pages/about.tsx', '<h1', '<h1 data-edited=""')
+  await edit('app/pages/not-found/not-found.css', '.lost', '.lost-and-found')
+  await expect.poll(() => textOf('shell/site.css?direct'), patience).toContain('.lost-and-found')
+  await edit('app/pages/about/about-page.tsx', '<h1', '<h1 data-edited=""')
   await expect.poll(() => textOf('about'), patience).toContain('data-edited')
 })
 

@@ -13,12 +13,33 @@ export const rooms: Room[] = [
   { room: 'site.config.ts', imports: ['domain'], packages: /^valibot$/ },
   { room: 'domain', imports: [], packages: /^valibot$/ },
   { room: 'content', imports: ['domain', 'site.config.ts'], packages: /^valibot$/ },
-  { room: 'app', imports: ['content', 'domain', 'site.config.ts'] },
   { room: 'deliveries', imports: ['content', 'domain'], packages: /^valibot$/ },
   { room: 'supabase/functions', imports: ['deliveries', 'content', 'domain'], packages: /^(valibot|jose)$/ },
   { room: 'partners', imports: [] },
-  { room: 'build', imports: ['app', 'content', 'domain', 'site.config.ts'] },
+  { room: 'build', imports: ['app/*', 'content', 'domain', 'site.config.ts'] },
   { room: 'setup', imports: ['build', 'server'] },
+]
+
+/** The rooms of the site. */
+export const appRooms: Room[] = [
+  {
+    room: 'app/shell',
+    imports: ['app', 'app/backend', 'app/pages', 'app/ui', 'content', 'domain', 'site.config.ts'],
+  },
+  {
+    room: 'app/pages',
+    imports: ['app', 'app/backend', 'app/session', 'app/ui', 'content', 'domain', 'site.config.ts'],
+  },
+  { room: 'app/session', imports: ['app/backend', 'app/ui', 'content'] },
+  { room: 'app/ui', imports: ['app', 'content', 'domain', 'site.config.ts'] },
+  { room: 'app/backend', imports: ['app', 'content', 'domain'] },
+  { room: 'app', imports: ['domain', 'site.config.ts'] },
+]
+
+/** Which page draws parts of which other one. */
+export const borrowingPages: [page: string, from: string][] = [
+  ['home', 'assessment'],
+  ['onboarding-success', 'client-onboarding'],
 ]
 
 /** The rooms of the gateway. */
@@ -56,6 +77,6 @@ export const serverRooms: Room[] = [
 ]
 
 /** Rooms in which no file imports itself by a detour, types included, and no folder holds more than `maxSources`. */
-export const tidyRooms = ['site.config.ts', 'domain', 'deliveries', 'supabase', 'server', 'partners', 'setup']
+export const tidyRooms = ['site.config.ts', 'domain', 'content', 'app', 'deliveries', 'supabase', 'server', 'partners', 'build', 'setup']
 
 export const maxSources = 30

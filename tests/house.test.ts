@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parse, type Root } from 'postcss'
 import { expect, test } from 'vitest'
-import { maxSources, type Room, rooms, serverRooms, tidyRooms } from './house-rules.ts'
+import { appRooms, borrowingPages, maxSources, type Room, rooms, serverRooms, tidyRooms } from './house-rules.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const allRooms = [...rooms, ...serverRooms]
+const allRooms = [...rooms, ...appRooms, ...serverRooms]
 
 const codeFile = /\.(ts|tsx|mjs)$/
 const testFile = /\.test\.tsx?$/
@@ -20,7 +21,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 
 async function sources(): Promise<string[]> {
   const [folders, files] = [rooms.filter(({ room }) => !codeFile.test(room)), rooms.filter(({ room }) => codeFile.test(room))]
-  const below = await Promise.all([...folders.map(({ room }) => room), 'server'].map(filesBelow))
+  const below = await Promise.all([...folders.map(({ room }) => room), 'app', 'server'].map(filesBelow))
   return [...files.map(({ room }) => room), ...below.flat()].filter((file) => !testFile.test(file))
 }
 
@@ -45,8 +46,8 @@ async function importsOf(file: string): Promise<Import[]> {
   })
 }
 
-/** Inside the gateway, the page writes names without `server/`. */
-const short = (name: string) => name.replace(/^server\/(?=.)/, '')
+/** Inside the site and the gateway, the page writes names without `app/` and `server/`. */
+const short = (name: string) => name.replace(/^(app|server)\/(?=.)/, '')
 
 const allImports = async (): Promise<Import[]> => (await Promise.all((await sources()).map(importsOf))).flat()
 
@@ -59,6 +60,16 @@ test('imports between rooms follow the arrows', async () => {
     return isFile && from && to && from !== to && !allows(from, to)
   })
   expect(wrong).toEqual([])
+})
+
+const pageOf = (file: string) => /^app\/pages\/([\w-]+)\//.exec(file)?.[1]
+
+test('a page draws parts of another page only where that is known', async () => {
+  const borrowed = (await allImports()).flatMap(({ file, target }) => {
+    const [page, from] = [pageOf(file), pageOf(target)]
+    return page && from && page !== from ? [`${page} from ${from}`] : []
+  })
+  expect([...new Set(borrowed)].toSorted()).toEqual(borrowingPages.map(([page, from]) => `${page} from ${from}`))
 })
 
 test('no arrow is drawn that nobody uses', async () => {
@@ -77,8 +88,8 @@ test('the page of the architecture draws the same arrows', async () => {
     room,
     imports: imports === 'nothing' ? [] : imports.split(', ').map((each) => each.replaceAll('`', '')),
   }))
-  const inGateway = serverRooms.map(({ room, imports }) => ({ room: short(room), imports: imports.map(short) }))
-  expect(rows).toEqual([...rooms.map(({ room, imports }) => ({ room, imports })), ...inGateway])
+  const inside = [...appRooms, ...serverRooms].map(({ room, imports }) => ({ room: short(room), imports: imports.map(short) }))
+  expect(rows).toEqual([...rooms.map(({ room, imports }) => ({ room, imports })), ...inside])
 })
 
 test('no file imports itself by a detour, types included', async () => {
@@ -132,6 +143,32 @@ test('the environment is read at the entries only', async () => {
   const readers = files.filter((_, index) => /\bprocess\.env\b/.test(texts[index] ?? ''))
   // One for the gateway, one for each command line.
   expect(readers.toSorted()).toEqual(['server/commands/auth.ts', 'server/commands/enrollments.ts', 'server/main.ts'])
+})
+
+/** Every style sheet of the site, with its rules. */
+async function styleSheets(): Promise<{ file: string; sheet: Root }[]> {
+  const files = (await readdir(path.join(root, 'app'), { recursive: true })).filter((file) => file.endsWith('.css'))
+  return Promise.all(files.map(async (file) => ({ file, sheet: parse(await read(path.join('app', file))) })))
+}
+
+/** The classes that a selector names. One behind another is a variant of it: `.bad` of `.notice.bad` belongs to `.notice`. */
+const classesOf = (selector: string) => selector.match(/(?<!\.[\w-]*)\.[a-z][\w-]*/g) ?? []
+
+test('each class is styled in one file', async () => {
+  const owners = new Map<string, Set<string>>()
+  for (const { file, sheet } of await styleSheets()) {
+    sheet.walkRules(({ selector }) => {
+      for (const name of classesOf(selector)) owners.set(name, (owners.get(name) ?? new Set()).add(file))
+    })
+  }
+  expect([...owners].filter(([, files]) => files.size > 1)).toEqual([])
+})
+
+test('one file orders all styles, each in a layer', async () => {
+  const imports = [...(await read('app/shell/site.css')).matchAll(/^@import '(.+)' layer\((?:base|components)\);$/gm)]
+  const ordered = imports.map((match) => path.join('shell', match[1] ?? ''))
+  const sheets = (await styleSheets()).map(({ file }) => file).filter((file) => file !== 'shell/site.css')
+  expect(ordered.toSorted()).toEqual(sheets.toSorted())
 })
 
 test('no folder is a drawer for everything', async () => {

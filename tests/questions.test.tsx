@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { AssessmentQuestions } from '../app/ui/assessment-questions.tsx'
+import { AssessmentQuestions } from '../app/pages/assessment/assessment-questions.tsx'
 import { assessmentDefaults, assessmentFields, assessmentTable } from '../domain/assessment.ts'
 
 // Places of the assessment's inputs that no type reaches.

@@ -133,7 +133,7 @@ test('money and dates are written in one place', () => {
   const sources = ['app/**/*.ts', 'app/**/*.tsx', 'content/*.ts', 'domain/*.ts', 'site.config.ts'].flatMap(files)
   const formatting = /\bIntl\.|\.toLocale|`\$\$\{|months\[/
   // boot.ts asks the browser: the months' names would be in every page.
-  expect(sources.filter((file) => formatting.test(read(file)))).toEqual(['app/boot.ts', 'content/format.ts'])
+  expect(sources.filter((file) => formatting.test(read(file)))).toEqual(['app/shell/boot.ts', 'content/format.ts'])
 })
 
 // Attributes whose text somebody reads or hears.

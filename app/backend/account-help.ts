@@ -20,7 +20,7 @@ export async function resendConfirmation(auth: GoTrueClient, email: string, redi
   return answer(async () => sent((await auth.resend({ type: 'signup', email, options: { emailRedirectTo: redirectTo } })).error))
 }
 
-/** The backend refuses a second letter within a minute, but only for addresses that have an account. */
+/** The backend refuses a second e-mail within a minute, but only for addresses that have an account. */
 const sent = (error: AuthError | null) => (error?.code === 'over_email_send_rate_limit' ? null : error)
 
 /** Proves an address by the code in an e-mail, which signs in; after `recovery` a new password is to be chosen. */

@@ -36,7 +36,7 @@ export async function signUp(auth: GoTrueClient, credentials: Credentials, redir
 /** Signs in with a password (R-SIGN-IN). */
 export async function signIn(auth: GoTrueClient, recovery: Recovery, credentials: Credentials): Promise<SignInAnswer> {
   try {
-    // Whoever knows a password need not choose one, whatever this tab was about to ask.
+    // A recovery in progress in this tab ends: the password is known.
     recovery.forget()
     const { data, error } = await auth.signInWithPassword(credentials)
     if (error?.message.includes('Invalid login credentials')) return refused(authMessages.wrongCredentials)

@@ -3,8 +3,8 @@ import type { BackendAddress } from './address.ts'
 import { authNetwork } from './auth-network.ts'
 import { authStorage } from './session-kept.ts'
 
-/** The auth client, which after a failed refresh keeps still for a minute: time that a visitor need not wait for. */
-export class RetryingAuthClient extends AuthClient {
+/** The auth client, which by itself does not repeat a failed refresh for a minute; a visitor may ask for it at once. */
+class RetryingAuthClient extends AuthClient {
   /** Forgets the last failure and asks for the session again, twice: the first time may join an attempt about to fail. */
   async retry(): Promise<void> {
     this.lastRefreshFailure = null
@@ -25,10 +25,10 @@ export function openAuth(address: BackendAddress, headers: Record<string, string
     fetch: authNetwork(network),
     // Links in e-mails then carry a code that is worth nothing outside this browser, instead of tokens.
     flowType: 'pkce',
-    // Each link then names the secret that it was asked for with. A letter may have been asked for again since, and none
-    // written: without its own secret the first link would be worth nothing here.
+    // Each link then names the PKCE secret it was requested with. A later request may have replaced the secret without an
+    // e-mail being sent: the earlier link would then be useless here.
     experimental: { appendPkceFlowIdToRedirects: true },
-    // Where links land is the business of email-link.ts.
+    // `email-link.ts` receives the links.
     detectSessionInUrl: false,
   })
 }

@@ -1,7 +1,6 @@
 /**
- * The network as the auth client should see it. Two of its habits sign people out for no fault of theirs: it compares
- * the server's `expires_at` with the visitor's clock, which may be hours off, and it takes "too many requests" at a
- * refresh for the end of the session.
+ * `fetch` for the auth client, which otherwise signs people out needlessly: it compares the server's `expires_at` with the
+ * visitor's clock, which may be hours off, and takes "too many requests" at a refresh for the end of the session.
  */
 export function authNetwork(network: typeof fetch): typeof fetch {
   return async (input, init) => {

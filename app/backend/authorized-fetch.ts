@@ -2,8 +2,8 @@ import { type GoTrueClient, isAuthRetryableFetchError } from '@supabase/auth-js'
 import { connectionMessages } from '../../content/auth.ts'
 
 /**
- * The network on behalf of whoever is signed in. An answer of 401 is met by refreshing the session and asking once
- * more: a clock that runs late takes an old token for a fresh one. A session that even then is not known is ended.
+ * `fetch` as the signed-in user. After a 401 the session is refreshed and the request repeated once, since a clock that
+ * runs slow takes an expired token for a valid one. A session that is refused even then is ended.
  */
 export function authorizedFetch(auth: GoTrueClient, network: typeof fetch): typeof fetch {
   return async (input, init) => {

@@ -19,7 +19,7 @@ import { noteSignOutOfSession } from './stored-session.ts'
 export interface Backend {
   signUp(credentials: Credentials): Promise<Answer>
   signIn(credentials: Credentials): Promise<SignInAnswer>
-  /** On purpose: what this browser kept of the account goes with it, in all tabs. */
+  /** A deliberate sign-out, which also deletes what this browser stored for the account, in all tabs. */
   signOut(): Promise<void>
   askForPassword(email: string): Promise<Answer>
   resendConfirmation(email: string): Promise<Answer>
@@ -30,7 +30,7 @@ export interface Backend {
   readAccount(): Promise<AccountReading>
   watchSession(listener: (session: Session) => void): () => void
   retrySession(): Promise<void>
-  /** How to speak to the rest of the backend for whoever is signed in. */
+  /** For requests to the rest of the backend as the signed-in user. */
   connection: Connection
 }
 
@@ -44,7 +44,7 @@ export function openBackend(address: BackendAddress, fetch: typeof globalThis.fe
     signUp: (credentials) => signUp(auth, credentials, address.siteRoot),
     signIn: (credentials) => signIn(auth, recovery, credentials),
     signOut() {
-      // Before anything else happens: whoever hears of the end of the session is to know that it was meant.
+      // First, so that listeners to the end of the session know that it was deliberate.
       noteSignOutOfSession(address.sessionKey, Date.now())
       return signOut(auth)
     },
@@ -73,7 +73,7 @@ function openInBrowser(): Backend {
   const { BASE_URL, SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = import.meta.env
   const address = backendAddress({ BASE_URL, SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY }, location.origin)
   const found = openBackend(address, (input, init) => fetch(input, init), browserClock)
-  // A session that could not be refreshed need not wait for the client's next look.
+  // Without waiting for the client's next attempt.
   addEventListener('online', () => void found.retrySession())
   return found
 }

@@ -4,8 +4,8 @@ import type { Clock } from '../clock.ts'
 export const answerLimitMs = 30_000
 
 /**
- * A network that answers wholly within the limit or fails with a sentence for people. The body is read here, because an
- * answer can also stop halfway. Other failures of the network pass through.
+ * `fetch` that answers completely within the limit, or fails with a sentence for people. The body is read here, because a
+ * response can also stall halfway. Other network failures pass through.
  */
 export function boundedFetch(network: typeof fetch, clock: Clock, limitMs = answerLimitMs): typeof fetch {
   return async (input, init) => {

@@ -1,10 +1,10 @@
 /** `tab` is the tab's session storage, `browser` is the local storage that all tabs share. */
-export type Lifetime = 'tab' | 'browser'
+type Lifetime = 'tab' | 'browser'
 
-/** Whether a text outlives its document: a browser that blocks its storage, or has it full, only keeps it for the visit. */
-export type Kept = 'kept' | 'visit-only'
+/** Whether a text outlives its document: where the storage is blocked or full, it is only in memory. */
+export type Kept = 'kept' | 'in-memory'
 
-/** One named text in the browser's storage. Nothing here throws, whatever the browser thinks of storage. */
+/** One named text in the browser's storage. Nothing here throws, even where storage is blocked. */
 export interface KeptText {
   read: () => string | undefined
   write: (text: string) => Kept
@@ -31,7 +31,7 @@ export function keptText(lifetime: Lifetime, name: string): KeptText {
       refused.set(place, text)
       // An older text must not come back in the next document.
       attempt(lifetime, (storage) => storage.removeItem(name))
-      return 'visit-only'
+      return 'in-memory'
     },
     forget() {
       refused.delete(place)

@@ -1,7 +1,7 @@
 import { keptText, nameHere } from './browser-storage.ts'
 
-/** Told who has signed out on purpose, and whether in this tab. */
-export type SignOutListener = (userId: string, where: 'here' | 'elsewhere') => void
+/** Called with the account that has signed out deliberately, and whether in this tab. */
+type SignOutListener = (userId: string, where: 'here' | 'elsewhere') => void
 
 /** A time in milliseconds. */
 const timeMs = /^\d{1,15}$/
@@ -12,8 +12,8 @@ const placeOf = (userId: string) => keptText('browser', `${before}${userId}${aft
 const listeners = new Set<SignOutListener>()
 
 /**
- * Keeps when an account last signed out on purpose, and tells every tab of this browser at once: what they kept of that
- * account until then is forgotten. A session that only expired takes nothing away.
+ * Records when an account last signed out deliberately, and tells every tab of this browser, which deletes what it stored
+ * for that account until then. A session that merely expired deletes nothing.
  */
 export function noteSignOut(userId: string, nowMs: number): void {
   placeOf(userId).write(String(nowMs))
@@ -26,9 +26,9 @@ export function hasSignedOutSince(userId: string, keptAtMs: number): boolean {
   return timeMs.test(signedOut) && Number(signedOut) >= keptAtMs
 }
 
-/** Listens for sign-outs in all tabs. Returns what ends it. */
+/** Listens for sign-outs in all tabs until the returned function is called. */
 export function onDeliberateSignOut(listener: SignOutListener): () => void {
-  // There is no other tab where pages are drawn in advance.
+  // Pages are prerendered without a browser.
   if (listeners.size === 0 && 'addEventListener' in globalThis) addEventListener('storage', hearOtherTab)
   listeners.add(listener)
   return () => listeners.delete(listener)

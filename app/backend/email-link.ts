@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { authMessages } from '../../content/auth.ts'
 import { paths } from '../paths.ts'
 
-/** What a link brings: its code, and the name of the secret that this browser asked for the letter with. */
+/** The parameters of a link: its code, and the name of the PKCE secret with which this browser requested the e-mail. */
 export interface LinkCode {
   code: string
   flowId: string | undefined
@@ -16,8 +16,8 @@ export type Landing = EmailLink | { kind: 'refused'; message: string }
 const flowParameter = 'sb_flow_id'
 
 /**
- * What the backend and its client append to an address where links land. The codes are UUIDs; other codes are not of the
- * backend.
+ * What the backend and its client append to the address that a link leads to. The backend's codes are UUIDs; others are
+ * ignored.
  */
 const parametersSchema = v.object({
   code: v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined),
@@ -30,8 +30,8 @@ const parametersSchema = v.object({
 const longestMessage = 200
 
 /**
- * What a link in an e-mail, or the backend behind it, says by this address; undefined for any other address. Tokens are
- * never taken: they could sign a visitor in to somebody else's account, who would then own what is typed here.
+ * What a link in an e-mail, or the backend behind it, reports in this address; undefined for any other address. Tokens are
+ * never accepted: they could sign a visitor in to somebody else's account, who would then own what is typed here.
  */
 export function readLanding({ searchParams, hash }: URL): Landing | undefined {
   const fragment = new URLSearchParams(hash.slice(1))
@@ -43,7 +43,7 @@ export function readLanding({ searchParams, hash }: URL): Landing | undefined {
   return token || fragment.has(confirmedMark) ? { kind: 'confirmed' } : undefined
 }
 
-/** Anybody can write a link: its text is shortened, and nothing in it may act on the text around it. */
+/** Anybody can write a link: its text is shortened, and control characters are removed. */
 function printable(text: string): string {
   const plain = text.replace(/[\p{C}\s]+/gu, ' ').trim()
   return plain.slice(0, longestMessage) || authMessages.brokenLink
@@ -58,7 +58,7 @@ interface Browser {
   href: string
   /** With a slash at the end. */
   basePath: string
-  /** Replaces the address without loading anything; what stood there is gone from the history too. */
+  /** Replaces the address, also in the history, without loading anything. */
   rename: (path: string) => void
   /** Loads another page in place of this one. */
   replace: (path: string) => void
@@ -66,8 +66,8 @@ interface Browser {
 }
 
 /**
- * Receives a visitor whom a link has brought to the site root or to /auth, where links are followed. Says whether the
- * page goes on; the address keeps none of what it carried.
+ * Receives a link's parameters at the site root, and passes them on to /auth, which follows links. Returns whether this page
+ * stays. The parameters are removed from the address.
  */
 export function receiveEmailLink({ href, basePath, rename, replace, refuse }: Browser): 'staying' | 'leaving' {
   const address = new URL(href)
@@ -86,7 +86,7 @@ export function receiveEmailLink({ href, basePath, rename, replace, refuse }: Br
     taken = landing
     return 'staying'
   }
-  // In the fragment, which no server gets to see.
+  // In the fragment, which is sent to no server.
   replace(`${authPath}#${landing.kind === 'code' ? parametersOf(landing) : confirmedMark}`)
   return 'leaving'
 }

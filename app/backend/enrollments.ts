@@ -4,12 +4,12 @@ import * as v from 'valibot'
 import { onboardingMessages } from '../../content/onboarding.ts'
 import type { ClientData, EnrollmentRow } from '../../domain/enrollment.ts'
 
-/** How to speak to the backend as the signed-in user. */
+/** For requests to the backend as the signed-in user. */
 export interface Connection {
   /** No slash at the end. */
   url: string
   headers: Record<string, string>
-  /** Rejects where no answer came: no network, a connection that broke, a limit that passed. */
+  /** Rejects where no answer came: no network, a broken connection, a timeout. */
   fetch: typeof fetch
 }
 
@@ -30,8 +30,8 @@ export type Saved =
 
 export type Delivery = { outcome: 'accepted' } | { outcome: 'failed' }
 
-/** Longer than this the browser does not wait for a delivery; the server goes on with it. */
-export const deliveryLimitMs = 20_000
+/** How long the browser waits for a delivery, which the server continues in any case. */
+const deliveryLimitMs = 20_000
 
 /** PostgREST's code for "not exactly one row": the enrollment to update is not there, or not this user's. */
 const noSuchRow = 'PGRST116'
@@ -45,8 +45,8 @@ const savedRow = v.object({ id: v.pipe(v.string(), v.nonEmpty()) })
 const notSaved = (message?: string): Saved => ({ outcome: 'failed', message: message || onboardingMessages.saveFailed })
 
 /**
- * Writes one enrollment (R-ENROLLMENT-SAVE): updates an existing one, where no row updated is a failure; inserts a new one, or, where
- * an earlier attempt whose answer was lost has already inserted it, updates that row. So it can be repeated at will.
+ * Writes one enrollment (R-ENROLLMENT-SAVE): updates an existing one, where no row updated is a failure; inserts a new one,
+ * or updates it if an earlier attempt, whose answer was lost, has inserted it. It can safely be repeated.
  */
 export async function saveEnrollment(connection: Connection, row: EnrollmentRow, target: Target): Promise<Saved> {
   if (!v.is(idFormat, target.id)) return notSaved()
@@ -69,13 +69,13 @@ interface Answer {
 function savedFrom({ status, data, error }: Answer): Saved {
   if (status === 0) return { outcome: 'unanswered' }
   if (status === 401) return { outcome: 'signed-out' }
-  // Without a code it is not the backend who speaks, but some machine on the way to it.
+  // Without a code the error is not PostgREST's, but from some proxy on the way.
   if (error) return notSaved(error.code && error.code !== noSuchRow ? error.message : undefined)
   const saved = v.safeParse(savedRow, data)
   return saved.success ? { outcome: 'saved', id: saved.output.id } : notSaved()
 }
 
-/** Asks the server to pass the stored enrollment on (R-CLIENT-DATA). Only whether an error occurred is read. */
+/** Asks the server to deliver the stored enrollment (R-CLIENT-DATA). Only whether there was an error is read. */
 export async function requestDelivery(
   connection: Connection,
   enrollmentId: string,

@@ -12,7 +12,7 @@ export function withLocks(request: (name: string, task: () => Promise<unknown>) 
     let running: Promise<Result> | undefined
     const start = async () => task()
     const run = () => (running ??= start())
-    // Whatever fails here is the lock, or a task whose failure is told below.
+    // Either the lock has failed, or the task, whose failure is returned below.
     await request(name, run).catch(() => undefined)
     return run()
   }

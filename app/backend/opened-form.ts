@@ -14,18 +14,18 @@ export interface Opening {
 export interface OpenedForm {
   /** The same in every tab that has opened this form. */
   readonly name: string
-  /** Where to save it now: look first. */
+  /** Where to save it now. Call `look` first. */
   readonly target: Target
-  /** How it stood when it was opened. */
-  history: 'never-sent' | 'sent'
-  /** Says once that another tab has sent it since this one last looked. */
+  /** Whether it had been sent when it was opened. */
+  readonly history: 'never-sent' | 'sent'
+  /** Reads what other tabs have stored; reports once that one of them has sent the form. */
   look: () => 'as-known' | 'sent-elsewhere'
   noteSent: () => void
 }
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** `copy` counts how often another one was started on purpose. */
+/** `copy` is how many new forms were started deliberately after an earlier one was sent. */
 const recordSchema = v.pipe(
   v.string(),
   v.parseJson(),
@@ -36,46 +36,52 @@ type Record = v.InferOutput<typeof recordSchema>
 
 /**
  * Opens the form. A new enrollment gets its id here, once: every tab and every reload finds the same one, so that
- * whatever is sent twice is stored once. The id stays after it was sent, and a second copy is made on purpose only.
+ * whatever is sent twice is stored once. The id stays after the form was sent; only `startAnother` makes a new one.
  */
 export function openForm(opening: Opening): OpenedForm {
   const { enrollmentId } = opening
   const place = placeOf(opening)
-  const opened = read(place) ?? write(place, { id: enrollmentId ?? newId(), timesSent: 0, copy: 0 })
-  const { copy } = opened
-  let { id, timesSent } = { ...opened, id: enrollmentId ?? opened.id }
-
-  function look() {
-    const known = timesSent
-    const kept = read(place)
-    // Another tab starts another copy only after it has sent this one.
-    if (kept && kept.copy !== copy) timesSent = Math.max(known, 1)
-    // Tabs that were opened at the same moment have each made an id: the one that was kept counts.
-    else if (kept && kept.timesSent >= known) ({ id, timesSent } = { ...kept, id: enrollmentId ?? kept.id })
-    return timesSent > known ? 'sent-elsewhere' : 'as-known'
+  const readStored = () => {
+    const record = read(place)
+    return record && { ...record, id: enrollmentId ?? record.id }
   }
+  let known = readStored() ?? write(place, { id: enrollmentId ?? newId(), timesSent: 0, copy: 0 })
 
   return {
     name: nameOf(opening),
     get target(): Target {
-      return { kind: enrollmentId || timesSent > 0 ? 'existing' : 'new', id }
+      return { kind: enrollmentId || known.timesSent > 0 ? 'existing' : 'new', id: known.id }
     },
-    history: timesSent > 0 ? 'sent' : 'never-sent',
-    look,
+    history: known.timesSent > 0 ? 'sent' : 'never-sent',
+    look() {
+      const before = known.timesSent
+      known = updated(known, readStored())
+      return known.timesSent > before ? 'sent-elsewhere' : 'as-known'
+    },
     noteSent() {
-      const kept = read(place)
-      const isKept = !kept || kept.copy === copy
-      timesSent = Math.max(timesSent, isKept ? (kept?.timesSent ?? 0) : 0) + 1
-      if (isKept) write(place, { id, timesSent, copy })
+      const stored = readStored()
+      const timesSent = stored?.copy === known.copy ? Math.max(known.timesSent, stored.timesSent) : known.timesSent
+      known = { ...known, timesSent: timesSent + 1 }
+      // Another tab may have started the next form already.
+      if (!stored || stored.copy === known.copy) write(place, known)
     },
   }
 }
 
-/** Leaves what was sent as it is: the next form opened for this plan, without an enrollment of its own, is a new one. */
+/** What is known of a form once the tab has read what is stored. */
+function updated(known: Record, stored: Record | undefined): Record {
+  if (!stored) return known
+  // Another tab starts another form only after it has sent this one.
+  if (stored.copy !== known.copy) return { ...known, timesSent: Math.max(known.timesSent, 1) }
+  // Tabs that opened the form at the same moment have each made an id: the stored one wins.
+  return stored.timesSent >= known.timesSent ? stored : known
+}
+
+/** Starts a new form for this plan; the enrollment that was sent stays as it is. */
 export function startAnother({ userId, planName }: Opening): void {
   const place = placeOf({ userId, planName, enrollmentId: undefined })
   const kept = read(place)
-  // One that was not sent is new already, and another tab may be filling it in.
+  // A form that was not sent is new already, and another tab may be filling it in.
   if (kept && kept.timesSent > 0) write(place, { id: newId(), timesSent: 0, copy: kept.copy + 1 })
 }
 

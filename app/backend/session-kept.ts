@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Kept, keptText, nameHere } from './browser-storage.ts'
 
-/** Whether the session outlives the visit: known once something was written, found out by a trial before. */
+/** Whether the session outlives the document: known once something was written; before that, a trial finds out. */
 let known: Kept | undefined
 const listeners = new Set<() => void>()
 
@@ -32,7 +32,7 @@ export function authStorage(sessionKey: string) {
   }
 }
 
-/** `visit-only` where the browser refuses to keep the session: blocked or full storage. */
+/** `in-memory` where the browser's storage is blocked or full. */
 export function useSessionKept(): Kept {
   return useSyncExternalStore(subscribe, current, () => 'kept')
 }

@@ -23,7 +23,7 @@ export type Session =
   | { state: 'unreachable' }
   | { state: 'signed-out' }
   /**
-   * The account has a verified second factor, and this session has not shown it yet: the first authenticator app, or
+   * The account has a verified second factor, which this session has not used yet: the first authenticator app, or
    * undefined where none of its factors is one.
    */
   | { state: 'needs-code'; factorId: string | undefined }
@@ -39,7 +39,7 @@ export interface Recovery {
   forget: () => void
 }
 
-/** How long a check may take before it is said that the server cannot be reached. */
+/** How long a check may take before the session counts as unreachable. */
 const patienceMs = 4000
 
 interface SessionSources {
@@ -49,8 +49,8 @@ interface SessionSources {
 }
 
 /**
- * Tells how the session stands: once when it has been read, then at every change, in whichever tab.
- * Returns what ends the subscription.
+ * Reports the session's state once it has been read, then at every change, in whichever tab, until the returned function
+ * is called.
  */
 export function watchSession({ auth, recovery, clock }: SessionSources, listener: (session: Session) => void): () => void {
   let latest: object | undefined
@@ -64,7 +64,7 @@ export function watchSession({ auth, recovery, clock }: SessionSources, listener
     recovery.hear(event, session)
     // The client says "no session" at first also when it could not refresh the one it has.
     if (event === 'INITIAL_SESSION' && !session) void settle()
-    else tell(standing(session, recovery))
+    else tell(stateOf(session, recovery))
   })
   const released = {}
   async function settle() {
@@ -79,17 +79,17 @@ export function watchSession({ auth, recovery, clock }: SessionSources, listener
   }
 }
 
-/** How the session stands now; an expired one is refreshed first. */
+/** The session's state now; an expired one is refreshed first. */
 export async function readSession(auth: GoTrueClient, recovery: Recovery): Promise<Session> {
   const { data, error } = await auth.getSession()
-  return isAuthRetryableFetchError(error) ? { state: 'unreachable' } : standing(data.session, recovery)
+  return isAuthRetryableFetchError(error) ? { state: 'unreachable' } : stateOf(data.session, recovery)
 }
 
 /**
  * Every event (R-SESSION-EVENTS) but two means the same: the session that it carries is the one. They are SIGNED_IN (a tab that comes
  * into view says it too), TOKEN_REFRESHED, MFA_CHALLENGE_VERIFIED and INITIAL_SESSION, and SIGNED_OUT, which carries none.
  */
-function standing(session: AuthSession | null, recovery: Recovery): Session {
+function stateOf(session: AuthSession | null, recovery: Recovery): Session {
   if (!session) return { state: 'signed-out' }
   if (lacksCode(session)) return { state: 'needs-code', factorId: firstAuthenticator(session.user) }
   const account = { userId: session.user.id, email: session.user.email ?? '' }
@@ -119,7 +119,7 @@ export function createRecovery(kept: KeptText): Recovery {
 
 const claimsSchema = v.pipe(v.string(), v.parseJson(), v.object({ aal: v.optional(v.string()) }))
 
-/** Whether a verified factor stands against the account and this session has shown none (assurance level 1). */
+/** Whether the account has a verified factor that this session has not used (assurance level 1). */
 export function lacksCode({ access_token: token, user }: AuthSession): boolean {
   if (!user.factors?.some(isVerified)) return false
   const claims = v.safeParse(claimsSchema, decoded(token.split('.')[1] ?? ''))

@@ -4,7 +4,7 @@ import { noteSignOut } from './deliberate-sign-out.ts'
 
 const storedSession = v.pipe(v.string(), v.parseJson(), v.object({ user: v.object({ id: v.string() }) }))
 
-/** Notes a sign-out of whoever the session that is stored under this name belongs to, if there is one. */
+/** Records the sign-out of the user of the session stored under this name, if there is one. */
 export function noteSignOutOfSession(sessionKey: string, nowMs: number): void {
   const session = v.safeParse(storedSession, keptText('browser', sessionKey).read())
   if (session.success) noteSignOut(session.output.user.id, nowMs)

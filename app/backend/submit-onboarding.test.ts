@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { validValues } from '../../tests/helpers/enrollments.ts'
 import type { OpenedForm } from './opened-form.ts'
-import { type Means, submitOnboarding } from './submit-onboarding.ts'
+import { type Dependencies, submitOnboarding } from './submit-onboarding.ts'
 
 
 /** A backend and an opened form that note what is asked of them, and answer as told. */
-function meansThat(answers: Partial<Means['backend']> = {}, news: ReturnType<OpenedForm['look']> = 'as-known') {
+function backendThat(answers: Partial<Dependencies['backend']> = {}, news: ReturnType<OpenedForm['look']> = 'as-known') {
   const asked: unknown[] = []
-  const means: Means = {
+  const dependencies: Dependencies = {
     backend: {
       readAccount: async () => ({ outcome: 'signed-in', account: { userId: 'a1', email: 'hannah@example.com' } }),
       saveEnrollment: async (row, target) => {
@@ -32,14 +32,14 @@ function meansThat(answers: Partial<Means['backend']> = {}, news: ReturnType<Ope
       return task()
     },
   }
-  return { means, asked }
+  return { dependencies, asked }
 }
 
 const submission = { userId: 'a1', values: { ...validValues, middleName: 'Ann' }, planName: 'Standard Repair' }
 
 test('a submission is saved for the signed-in user, noted, then delivered, one at a time for this form', async () => {
-  const { means, asked } = meansThat()
-  expect(await submitOnboarding(submission, means)).toEqual({ outcome: 'saved', delivery: 'accepted' })
+  const { dependencies, asked } = backendThat()
+  expect(await submitOnboarding(submission, dependencies)).toEqual({ outcome: 'saved', delivery: 'accepted' })
   expect(asked).toMatchObject([
     'form of a1',
     { save: { user_id: 'a1', customer_name: 'Ruth Ann Example', plan_name: 'Standard Repair' }, target: { kind: 'new', id: 'e1' } },
@@ -49,8 +49,8 @@ test('a submission is saved for the signed-in user, noted, then delivered, one a
 })
 
 test('what another tab has sent meanwhile is not sent again', async () => {
-  const { means, asked } = meansThat({}, 'sent-elsewhere')
-  expect(await submitOnboarding(submission, means)).toEqual({ outcome: 'sent-elsewhere' })
+  const { dependencies, asked } = backendThat({}, 'sent-elsewhere')
+  expect(await submitOnboarding(submission, dependencies)).toEqual({ outcome: 'sent-elsewhere' })
   expect(asked).toEqual(['form of a1'])
 })
 
@@ -59,8 +59,8 @@ test.for([
   [{ outcome: 'unreachable' }, 'unanswered'],
   [{ outcome: 'signed-in', account: { userId: 'b2', email: 'other@example.com' } }, 'signed-out'],
 ] as const)('nothing is sent unless the one whose form it is stands signed in: %j', async ([reading, outcome]) => {
-  const { means, asked } = meansThat({ readAccount: async () => reading })
-  expect(await submitOnboarding(submission, means)).toEqual({ outcome })
+  const { dependencies, asked } = backendThat({ readAccount: async () => reading })
+  expect(await submitOnboarding(submission, dependencies)).toEqual({ outcome })
   expect(asked).toEqual(['form of a1'])
 })
 
@@ -69,12 +69,12 @@ test.for([
   { outcome: 'unanswered' } as const,
   { outcome: 'signed-out' } as const,
 ])('what was not saved is neither noted nor delivered: %j', async (saved) => {
-  const { means, asked } = meansThat({ saveEnrollment: async () => saved })
-  expect(await submitOnboarding(submission, means)).toEqual(saved)
+  const { dependencies, asked } = backendThat({ saveEnrollment: async () => saved })
+  expect(await submitOnboarding(submission, dependencies)).toEqual(saved)
   expect(asked).toEqual(['form of a1'])
 })
 
 test('a delivery that fails leaves the enrollment saved', async () => {
-  const { means } = meansThat({ requestDelivery: async () => ({ outcome: 'failed' }) })
-  expect(await submitOnboarding(submission, means)).toEqual({ outcome: 'saved', delivery: 'failed' })
+  const { dependencies } = backendThat({ requestDelivery: async () => ({ outcome: 'failed' }) })
+  expect(await submitOnboarding(submission, dependencies)).toEqual({ outcome: 'saved', delivery: 'failed' })
 })

@@ -11,7 +11,7 @@ export interface Submission {
   planName: string
 }
 
-export interface Means {
+export interface Dependencies {
   backend: EnrollmentBackend
   form: OpenedForm
   oneAtATime: OneAtATime
@@ -24,7 +24,7 @@ export type Submitted =
   | Exclude<Saved, { outcome: 'saved' }>
 
 /** Saves the enrollment, then has it delivered; a delivery that fails takes nothing back (R-ONBOARDING-SUBMIT). */
-export function submitOnboarding(submission: Submission, { backend, form, oneAtATime }: Means): Promise<Submitted> {
+export function submitOnboarding(submission: Submission, { backend, form, oneAtATime }: Dependencies): Promise<Submitted> {
   const { userId, values, planName } = submission
   return oneAtATime(form.name, async () => {
     if (form.look() === 'sent-elsewhere') return { outcome: 'sent-elsewhere' }

@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 
 export type { Session } from './session.ts'
 
-/** The visitor's session: checked when the page opens, followed while it is open, let go when it is left (R-SESSION). */
+/** The visitor's session: checked when the page opens, and watched until it is left (R-SESSION). */
 export function useSession(): Session {
   const [session, setSession] = useState<Session>({ state: 'checking' })
   useEffect(() => backend().watchSession(setSession), [])
@@ -12,8 +12,8 @@ export function useSession(): Session {
 }
 
 /**
- * Tries at once to reach the server for a session that stands as `unreachable`; what comes of it is told as ever.
- * Settles when the attempt is over.
+ * Retries an unreachable session at once. The result arrives through `watchSession`; the promise settles when the attempt
+ * is over.
  */
 export function retrySession(): Promise<void> {
   return backend().retrySession()

@@ -24,7 +24,7 @@ export function ChipQuestion({ label, hint, help, ...chips }: ChipQuestionProps)
     <div className="q" role="group" aria-labelledby={id}>
       <span className="label" id={id}>
         {`${label} `}
-        {hint && <span className="hint">{hint}</span>}
+        {hint && <span>{hint}</span>}
       </span>
       <Help id={`${id}-help`} label={assessmentForm.help(label)}>
         {help}

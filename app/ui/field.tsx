@@ -2,7 +2,7 @@ import type { FocusEventHandler, ReactNode } from 'react'
 import { controls } from '../../content/controls.ts'
 
 /** What ties a control to its label, hint, error and form. */
-export interface Ties {
+interface Ties {
   id: string
   name: string
   'aria-describedby': string | undefined
@@ -18,7 +18,7 @@ export interface FieldProps {
   hint?: string | undefined
   problem?: string | undefined
   need?: 'required' | 'optional'
-  /** Told when the control loses the focus. */
+  /** Called when the control loses the focus. */
   onLeave?: FocusEventHandler
 }
 

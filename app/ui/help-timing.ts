@@ -1,20 +1,20 @@
 import type { Clock } from '../clock.ts'
 
-/** R-HELP: how long one points at a help button until it answers. */
-export const openDelayMs = 700
+/** R-HELP: how long the pointer rests on a help button before its tooltip opens. */
+const openDelayMs = 700
 
 /** R-HELP: within this time after one tooltip has closed, its neighbours open at once. */
-export const skipDelayMs = 300
+const skipDelayMs = 300
 
 /** Decides which tooltip of a page is open: at most one. Each is known by an id. */
-export interface HelpTiming {
-  /** The pointer has come to a help button: its tooltip opens after a while. */
+interface HelpTiming {
+  /** The pointer has entered a help button: its tooltip opens after the delay. */
   point: (id: string) => void
   /** Opens a tooltip at once. */
   show: (id: string) => void
-  /** Closes a tooltip, or lets it not open. */
+  /** Closes a tooltip, or cancels its opening. */
   hide: (id: string) => void
-  /** Closes what is open at somebody's wish: the help button that comes to lie under the pointer then waits its time. */
+  /** Closes the open tooltip on request: a help button that moves under the pointer then opens only after the delay. */
   dismiss: () => void
   /** The id of the tooltip that is open. */
   open: () => string | undefined

@@ -3,7 +3,7 @@ import { browserClock } from '../clock.ts'
 import { createHelpTiming } from './help-timing.ts'
 import { afterPress } from './press.ts'
 
-/** One for all help buttons, so that going from one to the next needs no second wait. */
+/** Shared by all help buttons, so that the delay is not repeated from one to the next. */
 const timing = createHelpTiming(browserClock)
 
 const closed = () => false
@@ -17,8 +17,8 @@ interface HelpProps {
 }
 
 /**
- * A help button with its tooltip, to stand beside a question. Opens after a while of pointing, at once on focus or tap; stays while one points at the text;
- * Escape, leaving and pressing elsewhere close it (WCAG 1.4.13).
+ * A help button and its tooltip, beside a question. Opens after a delay of hovering, at once on focus or tap; stays while
+ * the pointer is on the text; Escape, leaving and pressing elsewhere close it (WCAG 1.4.13).
  */
 export function Help({ id, label, children }: HelpProps) {
   const frame = useRef<HTMLSpanElement>(null)
@@ -39,7 +39,7 @@ export function Help({ id, label, children }: HelpProps) {
     <span
       className="help"
       ref={frame}
-      // A finger does not point before it presses.
+      // Touch has no hovering.
       onPointerEnter={({ pointerType }) => pointerType !== 'touch' && timing.point(id)}
       onPointerLeave={onLeave}
     >
@@ -75,7 +75,7 @@ function closeFromOutside(frame: HTMLElement | null, id: string): () => void {
   const listening = new AbortController()
   const { signal } = listening
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && timing.dismiss(), { signal })
-  // When it is over: what is pressed must not move meanwhile.
+  // On `click`, the end of a press: what is being pressed must not move.
   document.addEventListener(
     'click',
     ({ target }) => {

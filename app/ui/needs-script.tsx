@@ -2,8 +2,8 @@ import { needsScript as words } from '../../content/controls.ts'
 import { site } from '../../site.config.ts'
 
 /**
- * What stands in a form that only the app can answer: `reason` where there is no script, and that something did not load
- * where the app is not there long after it was needed (the style sheet counts). Both name other ways to reach us.
+ * In a form that only the app can answer: `reason` where there is no script; and where the app is still missing long after
+ * it was needed (an animation of the style sheet waits), that something did not load. Both name other ways to reach us.
  */
 export function NeedsScript({ reason }: { reason: string }) {
   return (

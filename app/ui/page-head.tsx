@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { site } from '../../site.config.ts'
-import { type PageFacts, sharePictureSize } from '../page-facts.ts'
+import { type PageFacts, sharePictureSize } from './page-facts.ts'
 import { paths } from '../paths.ts'
 
 /** Hears the facts of each page that is rendered: the build makes structured data, share pictures and the sitemap of them. */

@@ -5,8 +5,8 @@ const waiting: (() => void)[] = []
 
 /**
  * Runs `change` at once, or, while the mouse is pressed, after its release. A message that appeared between press and
- * release would push what is being clicked out from under the pointer, and the click would be lost. Fingers count:
- * browsers report a tap as a press of the mouse, too, when it is over.
+ * release would push what is being clicked out from under the pointer, and the click would be lost. This includes taps,
+ * which browsers report as a press of the mouse when they are over.
  */
 export function afterPress(change: () => void): void {
   if (state === 'under-way') waiting.push(change)

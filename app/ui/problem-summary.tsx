@@ -5,7 +5,7 @@ interface ProblemSummaryProps {
   problems: readonly { field: string; message: string }[]
 }
 
-/** What stood in the way of one attempt to send the form; stands above it and takes focus when it appears. */
+/** The problems that stopped one attempt to send the form; stands above it and takes the focus when it appears. */
 export function ProblemSummary({ heading, problems }: ProblemSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

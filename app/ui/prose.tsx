@@ -1,12 +1,18 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, FunctionComponent, ReactNode } from 'react'
 import { addressLines } from '../../content/contact-lines.ts'
 import { facts, type FactName } from '../../content/facts.ts'
 import { formatUsd } from '../../content/format.ts'
 import { coaching, type PaidService, plans } from '../../domain/plans.ts'
 import { site } from '../../site.config.ts'
-import type { Document } from '../documents.ts'
-import { Link } from '../router.tsx'
-import { OutboundLink } from './outbound-link.tsx'
+import { Link, OutboundLink } from './link.tsx'
+
+/** A module that the build made of an MDX file (`build/mdx.ts`). */
+export interface Document<FrontMatter> {
+  default: FunctionComponent<{ components: Record<string, FunctionComponent<never>> }>
+  frontMatter: FrontMatter
+  /** The sections, in their order. */
+  headings: { id: string; text: string }[]
+}
 
 /** The body of a document, with the tags that its author may use besides Markdown. */
 export function Prose({ body: Body }: { body: Document<unknown>['default'] }) {

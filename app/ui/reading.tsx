@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Document } from '../documents.ts'
-import { Prose } from './prose.tsx'
+import { type Document, Prose } from './prose.tsx'
 
 interface ReadingProps {
   document: Document<unknown>

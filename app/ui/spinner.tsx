@@ -1,6 +1,6 @@
 import { controls } from '../../content/controls.ts'
 
-/** Stands where something is still being found out. */
+/** Stands for content that is being loaded. */
 export function Spinner() {
   return (
     <p className="spinner" role="status">

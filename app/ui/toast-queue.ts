@@ -12,7 +12,7 @@ export interface Toast {
 export interface ToastQueue {
   add: (toast: Omit<Toast, 'id'>) => void
   dismiss: (id: number) => void
-  /** Stops the clock of what is shown, for as long as somebody points at it or has the focus in it. */
+  /** Stops the timers of the toasts shown, while the pointer or the focus is in one. */
   pause: () => void
   resume: () => void
   /** What is shown now, oldest first; the same array until something changes. */

@@ -4,7 +4,7 @@ import { browserClock } from '../clock.ts'
 import { createToastQueue, type Toast, type ToastQueue, type Tone } from './toast-queue.ts'
 
 /** R-TOASTS: titled notices stay 5000 ms, one at a time; lines stay 4000 ms, three at a time. */
-// A queue of one and the same notice would outlive what it complains of.
+// Equal notices would still be in the queue when their cause is gone.
 const notices = createToastQueue(1, 5000, browserClock, 'merged')
 const lines = createToastQueue(3, 4000, browserClock)
 
@@ -32,22 +32,22 @@ const none: readonly Toast[] = []
 
 function ToastSet({ queue }: { queue: ToastQueue }) {
   const shown = useSyncExternalStore(queue.subscribe, queue.shown, () => none)
-  return shown.map((toast) => <Slip key={toast.id} toast={toast} queue={queue} />)
+  return shown.map((toast) => <ToastBox key={toast.id} toast={toast} queue={queue} />)
 }
 
 const toneClass: Record<Tone, string> = { neutral: 'toast', success: 'toast good', error: 'toast bad' }
 
-function Slip({ toast, queue }: { toast: Toast; queue: ToastQueue }) {
+function ToastBox({ toast, queue }: { toast: Toast; queue: ToastQueue }) {
   const dismiss = () => {
     queue.dismiss(toast.id)
-    // A slip that is gone no longer says that the pointer or the focus has left it.
+    // A removed element reports no `pointerleave` and no `blur`.
     queue.resume()
   }
   return (
     <div
       className={toneClass[toast.tone]}
       role={toast.tone === 'error' ? 'alert' : 'status'}
-      // Touch has no hovering: a tap would hold the slip for good.
+      // Touch has no hovering: after a tap the toast would stay for good.
       onPointerEnter={(event) => event.pointerType === 'mouse' && queue.pause()}
       onPointerLeave={queue.resume}
       onFocus={queue.pause}

@@ -5,8 +5,8 @@ import { browserClock } from '../clock.ts'
 const scrollDelayMs = 100
 
 /**
- * A result takes the focus, which reads it out, and is scrolled to when it appears. The returned reference belongs on
- * the result's region, which needs `tabIndex={-1}`; whoever shows it gives each new attempt a key of its own.
+ * Focuses a result when it appears, which has it read out, and scrolls to it. The returned reference belongs on the
+ * result's region, which needs `tabIndex={-1}` and a new `key` for each attempt.
  */
 export function useResultInSight(): RefObject<HTMLElement | null> {
   const region = useRef<HTMLElement>(null)

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Calls `onReturn` when the reader comes back to this document, which the browser had put aside as it was: after the
- * browser has put things in order, which for WebKit means that it empties what has `autocomplete="off"`.
+ * Calls `onReturn` when the document is restored from the back/forward cache, after the browser has restored its forms:
+ * WebKit empties fields with `autocomplete="off"`.
  */
 export function useReturn(onReturn: () => void): void {
   const latest = useRef(onReturn)

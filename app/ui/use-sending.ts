@@ -8,8 +8,8 @@ export interface Sending {
 }
 
 /**
- * One sending at a time, however often it is started. Not a React action: the pending action would hold back every
- * change of page until its answer is there, and would empty the form afterwards.
+ * Runs one submission at a time, however often it is started. Not a React action: while one is pending it holds back
+ * every change of page, and it empties the form afterwards.
  */
 export function useSending(): Sending {
   const [state, setState] = useState<Sending['state']>('idle')
@@ -18,7 +18,7 @@ export function useSending(): Sending {
     if (sending.current) return
     setState('sending')
     sending.current = send()
-      .catch(sayBroken)
+      .catch(reportBug)
       .finally(() => {
         sending.current = undefined
         setState('idle')
@@ -27,8 +27,8 @@ export function useSending(): Sending {
   return { state, start }
 }
 
-/** What is expected to fail says so itself. This is a bug, which the visitor must hear of as well as the console. */
-function sayBroken(bug: unknown) {
+/** Expected failures are reported by the submission itself; this one is unexpected. */
+function reportBug(bug: unknown) {
   showLine(authMessages.failed, 'error')
   reportError(bug)
 }

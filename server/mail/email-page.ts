@@ -12,7 +12,7 @@ const family = 'system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-ser
 const text = `color:#14213d;font:16px/1.5 ${family};overflow-wrap:break-word;text-align:left`
 const press = 'border-radius:2px;color:#fffdf8;font-weight:600;text-decoration:none'
 
-// The site's colours, with the contrasts of app/styles/tokens.css. Mail programs do not know CSS variables.
+// The site's colours, with the contrasts of app/ui/tokens.css. Mail programs do not know CSS variables.
 const looks = {
   page: 'margin:0;padding:24px 12px;background:#faf6ee',
   preheader: 'display:none;max-height:0;overflow:hidden',

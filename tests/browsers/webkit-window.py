@@ -85,7 +85,6 @@ def open_view(related=None):
     # There is no window manager that would do it.
     window.get_window().focus(Gdk.CURRENT_TIME)
     view.connect('load-changed', lambda _, stage: tell(event='load', stage=stage.value_nick, view=name, url=view.get_uri() or ''))
-    view.connect('decide-policy', decide)
     view.connect('load-failed', lambda _view, _stage, url, error: tell(event='failed', view=name, url=url, error=error.message))
     view.connect('notify::uri', lambda *_: tell(event='address', view=name, url=view.get_uri() or ''))
     view.connect('create', lambda *_: open_view(view))
@@ -93,14 +92,6 @@ def open_view(related=None):
     view.connect('web-process-terminated', lambda *_: tell(event='crashed', view=name))
     tell(event='opened', view=name, opener=name_of(related) if related else None)
     return view
-
-
-def decide(_, decision, kind):
-    """A document says of itself whether its scripts run, for tests of a page without any."""
-    if kind == WebKit2.PolicyDecisionType.RESPONSE and decision.is_main_frame_main_resource():
-        headers = decision.get_response().get_http_headers()
-        settings.set_property('enable-javascript-markup', not (headers and headers.get_one('x-without-script')))
-    return False
 
 
 def close(name):

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 
 /**
  * A line between the browser and the gateway, for every engine alike: it holds files back, cuts them off, and takes the
@@ -45,7 +46,7 @@ export class TestLine {
     return () => (this.#broken = this.#broken.filter((each) => each !== pattern))
   }
 
-  /** From here on documents are without script, as in a browser that has it switched off: `noscript` is shown too. */
+  /** From here on documents are what a browser makes of them that has script switched off, which no driver can do. */
   withoutScript(): void {
     this.#withoutScript = true
   }
@@ -60,29 +61,36 @@ export class TestLine {
       return
     }
     const headers = { ...question.headers, host: this.#gateway.host }
+    if (this.#withoutScript) delete headers['accept-encoding']
     const onward = request(new URL(path, this.#gateway), { method: question.method ?? 'GET', headers, agent: false })
     question.pipe(onward)
     onward.once('error', () => answer.destroy())
     onward.once('response', (got) => {
-      answer.writeHead(got.statusCode ?? 502, this.#withReports(got.headers, question.headers['user-agent']))
+      if (this.#withoutScript && got.headers['content-type']?.startsWith('text/html')) {
+        void sendScriptless(got, answer)
+        return
+      }
+      answer.writeHead(got.statusCode ?? 502, withReports(got.headers))
       got.pipe(answer)
     })
   }
 
-  #withReports(headers: IncomingMessage['headers'], userAgent = ''): IncomingMessage['headers'] {
-    const policy = headers['content-security-policy']
-    if (typeof policy !== 'string') return headers
-    // In a sandbox WebKit refuses the test's own scripts too: its window goes by the header instead.
-    if (this.#withoutScript && /Version\/[\d.]+ Safari/.test(userAgent)) return { ...headers, 'x-without-script': 'yes' }
-    const sandbox = this.#withoutScript ? '; sandbox allow-same-origin allow-forms allow-popups allow-top-navigation-by-user-activation' : ''
-    return { ...headers, 'content-security-policy': `${policy}; report-uri /policy-reports${sandbox}` }
-  }
-
   async #takeReport(question: IncomingMessage, answer: ServerResponse): Promise<void> {
-    let text = ''
-    for await (const part of question) text += String(part)
-    const { 'csp-report': report } = JSON.parse(text)
+    const { 'csp-report': report } = JSON.parse(await text(question))
     answer.writeHead(204).end()
     this.reports.push(`${report['document-uri']}: ${report['effective-directive'] ?? report['violated-directive']} ${report['blocked-uri']}`)
   }
+}
+
+function withReports(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+  const policy = headers['content-security-policy']
+  return typeof policy === 'string' ? { ...headers, 'content-security-policy': `${policy}; report-uri /policy-reports` } : headers
+}
+
+/** Sends a document as a browser reads it that runs no scripts: without them, and with what is in `noscript`. */
+async function sendScriptless(got: IncomingMessage, answer: ServerResponse): Promise<void> {
+  const document = await text(got)
+  const { 'content-length': _, ...headers } = got.headers
+  answer.writeHead(got.statusCode ?? 502, headers)
+  answer.end(document.replaceAll(/<script\b[^]*?<\/script>|<\/?noscript\b[^>]*>/g, ''))
 }

@@ -16,16 +16,16 @@ export function FactorTable({ answers }: { answers: Answers }) {
         <thead>
           <tr>
             <th scope="col">{words.factor}</th>
-            <th scope="col" className="r wt">
+            <th scope="col" className="right wt">
               {words.weight}
             </th>
-            <th scope="col" className="r">
+            <th scope="col" className="right">
               {words.score}
             </th>
-            <th scope="col" className="r">
+            <th scope="col" className="right">
               {words.gained}
             </th>
-            <th scope="col" className="r">
+            <th scope="col" className="right">
               {words.lost}
             </th>
           </tr>
@@ -38,14 +38,14 @@ export function FactorTable({ answers }: { answers: Answers }) {
         <tfoot>
           <tr>
             <th scope="row">{words.total}</th>
-            <td className="r wt">{totalWeight}</td>
-            <td className="r">–</td>
-            <td className="r">{sum(({ gainedPoints }) => gainedPoints)}</td>
-            <td className="r">{sum(({ lostPoints }) => lostPoints)}</td>
+            <td className="right wt">{totalWeight}</td>
+            <td className="right">–</td>
+            <td className="right">{sum(({ gainedPoints }) => gainedPoints)}</td>
+            <td className="right">{sum(({ lostPoints }) => lostPoints)}</td>
           </tr>
         </tfoot>
       </table>
-      <p className="fine result-note">
+      <p className="fine factors-note">
         {words.start} {factors.some(isWeak) && words.weak} {words.note}
       </p>
     </div>
@@ -61,15 +61,15 @@ function FactorRow({ factor, answer }: { factor: Factor; answer: string }) {
       <th scope="row">
         {questionWords[question].factor} <small>{answer}</small>
       </th>
-      <td className="r wt">{weight}</td>
-      <td className="r measure">
+      <td className="right wt">{weight}</td>
+      <td className="right measure">
         <span>
           <Bar score={score} look={isWeak(factor) ? 'weak' : 'strong'} />
           {score}
         </span>
       </td>
-      <td className="r">{gainedPoints}</td>
-      <td className="r">{lostPoints}</td>
+      <td className="right">{gainedPoints}</td>
+      <td className="right">{lostPoints}</td>
     </tr>
   )
 }

@@ -2,7 +2,7 @@ import { answerLabel, calculatorPrint, calculatorResult, questionWords } from '.
 import { type Answers, questionIds } from '../../../domain/credit-score.ts'
 import { site } from '../../../site.config.ts'
 import mark from '../../art/mark.svg'
-import { longDate } from '../../long-date.ts'
+import { longDate } from '../../../content/format.ts'
 
 const { organization, contact } = site
 

@@ -16,7 +16,7 @@ import { answerChips } from './answer-chips.ts'
 interface QuestionFormProps {
   answers: SomeAnswers
   result: 'none' | 'outdated' | 'calculated'
-  /** Told once of what the page was answered before its script ran. */
+  /** Called once, with the answers given before hydration. */
   onFound: (answers: SomeAnswers) => void
   onAnswer: (question: Question, answer: Answer) => void
   onCalculate: () => void
@@ -71,7 +71,7 @@ export function QuestionForm({ answers, result, onFound, onAnswer, onCalculate, 
   )
 }
 
-/** What is chosen on the page itself, whoever chose it: a visitor faster than the script, or the browser going back. */
+/** What is chosen in the page itself: by a visitor faster than the script, or by the browser going back. */
 function answersIn(form: HTMLFormElement): SomeAnswers {
   return parseAnswers(Object.fromEntries(new FormData(form)))
 }

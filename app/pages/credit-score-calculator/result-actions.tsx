@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { calculatorResult as words, calculatorShare, linkCopied } from '../../../content/calculator.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../router.tsx'
-import { sharePage } from '../../ui/share-page.ts'
+import { Link } from '../../ui/link.tsx'
+import { sharePage } from './share-page.ts'
 import { showNotice } from '../../ui/toasts.tsx'
 
 /** What to do with the result, and where to go from it. */
@@ -18,7 +18,7 @@ export function ResultActions() {
 
   return (
     <>
-      <div className="actions">
+      <div className="actions score-actions">
         <Link className="btn" to={paths.assessment}>
           {words.assessment}
         </Link>

@@ -25,7 +25,7 @@ export function ScoreResult({ answers, at }: ScoreResultProps) {
   return (
     <section className="result score" ref={region} tabIndex={-1} aria-labelledby={id} aria-describedby={`${id}-gauge`}>
       <PrintedHead at={at} />
-      <div className="result-grid">
+      <div className="result-grid score-grid">
         <div>
           <h2 id={id}>{words.region}</h2>
           <ScoreGauge id={`${id}-gauge`} score={score} band={band} />

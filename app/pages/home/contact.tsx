@@ -4,7 +4,7 @@ import { home } from '../../../content/home.ts'
 import { site } from '../../../site.config.ts'
 import letterArt from '../../art/letter.svg'
 import { outbound } from '../../links.ts'
-import { OutboundLink } from '../../ui/outbound-link.tsx'
+import { OutboundLink } from '../../ui/link.tsx'
 
 const words = home.contact
 

@@ -2,7 +2,7 @@ import type { ToggleEvent } from 'react'
 import { faqs } from '../../../content/faqs.ts'
 import scaleArt from '../../art/scale.svg'
 import { anchors, paths } from '../../paths.ts'
-import { Link } from '../../router.tsx'
+import { Link } from '../../ui/link.tsx'
 
 /** One name makes the browser keep at most one question open; the open one can be closed. */
 const accordion = 'faq'

@@ -1,7 +1,7 @@
 import { home } from '../../../content/home.ts'
 import heroArt from '../../art/hero.svg'
 import { anchors, paths } from '../../paths.ts'
-import { Link } from '../../router.tsx'
+import { Link } from '../../ui/link.tsx'
 
 const words = home.hero
 
@@ -10,7 +10,7 @@ export function Hero() {
     <section className="hero" id="home">
       <div className="wrap">
         <div className="hero-grid">
-          <div className="hero-copy">
+          <div>
             <h1>
               {words.sentences.map((sentence) => (
                 <span key={sentence}>{`${sentence} `}</span>

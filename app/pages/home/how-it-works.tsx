@@ -1,5 +1,5 @@
 import { home } from '../../../content/home.ts'
-import { useComesIntoView } from '../../ui/use-comes-into-view.ts'
+import { useComesIntoView } from './use-comes-into-view.ts'
 
 const words = home.howItWorks
 

@@ -2,7 +2,7 @@ import { planWords, priceList } from '../../../content/plans.ts'
 import { formatUsd } from '../../../content/format.ts'
 import type { PaidService, Priced } from '../../../domain/plans.ts'
 import { outbound } from '../../links.ts'
-import { OutboundLink } from '../../ui/outbound-link.tsx'
+import { OutboundLink } from '../../ui/link.tsx'
 
 interface PlanCardProps {
   service: PaidService

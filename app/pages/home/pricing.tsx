@@ -5,9 +5,8 @@ import { coaching, type PaidService, planIds, plans, type Priced } from '../../.
 import keyArt from '../../art/key.svg'
 import { outbound } from '../../links.ts'
 import { anchors, paths } from '../../paths.ts'
-import { Link } from '../../router.tsx'
-import { Assessment } from '../../ui/assessment.tsx'
-import { OutboundLink } from '../../ui/outbound-link.tsx'
+import { Assessment } from '../assessment/assessment.tsx'
+import { Link, OutboundLink } from '../../ui/link.tsx'
 import { PlanCard } from './plan-card.tsx'
 
 const words = home.pricing

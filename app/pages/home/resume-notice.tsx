@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { home } from '../../../content/home.ts'
 import { rememberedOnboarding } from '../../backend/return-path.ts'
-import { Link } from '../../router.tsx'
+import { Link } from '../../ui/link.tsx'
 
 const words = home.resume
 const neverChanges = () => () => undefined
 
-/** Leads back to the onboarding form that the visitor was sent away from to sign in. Only this tab knows of it. */
+/** Leads back to the onboarding form from which this tab was redirected to sign in. */
 export function ResumeNotice() {
   const path = useSyncExternalStore(neverChanges, rememberedOnboarding, () => undefined)
   if (!path) return null

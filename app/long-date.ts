@@ -1,1 +1,0 @@
-export { longDate, longDateOf, longTime } from '../content/format.ts'

@@ -1,0 +1,126 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { authPage } from '../../../content/auth.ts'
+import { credentialLimits as limits } from '../../../domain/credentials.ts'
+import type { AttemptState } from './auth-form.tsx'
+
+interface EmailFieldProps {
+  /** What the field starts with. */
+  email: string
+  onEmail: (email: string) => void
+  focus?: 'on-arrival' | undefined
+}
+
+export function EmailField({ email, onEmail, focus }: EmailFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (focus) field.current?.focus()
+  }, [focus])
+  const typedEarly = useEffectEvent(() => {
+    if (field.current?.value) onEmail(field.current.value)
+  })
+  // The form was there before the app.
+  useEffect(() => typedEarly(), [])
+  return (
+    <div className="field">
+      <label htmlFor="email">{authPage.email}</label>
+      <input
+        id="email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.email.max}
+        required
+        defaultValue={email}
+        onInput={(event) => onEmail(event.currentTarget.value)}
+        ref={field}
+      />
+    </div>
+  )
+}
+
+interface PasswordFieldProps {
+  label: string
+  kind: 'current' | 'new'
+  /** What was shown is hidden when it is sent, and stays so. */
+  state: AttemptState
+}
+
+/** A password, with a button that shows what was typed. */
+export function PasswordField({ label, kind, state }: PasswordFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [look, setLook] = useState<'hidden' | 'shown'>('hidden')
+  const [seen, setSeen] = useState(state)
+  if (seen !== state) {
+    setSeen(state)
+    setLook('hidden')
+  }
+  const isShown = look === 'shown'
+
+  function changeLook() {
+    const field = input.current
+    const caret = [field?.selectionStart ?? null, field?.selectionEnd ?? null] as const
+    setLook(isShown ? 'hidden' : 'shown')
+    // Chromium loses the caret when it draws the field anew.
+    requestAnimationFrame(() => field?.setSelectionRange(...caret))
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor="password">{label}</label>
+      <div className="secret">
+        <input
+          id="password"
+          type={isShown ? 'text' : 'password'}
+          name="password"
+          autoComplete={kind === 'current' ? 'current-password' : 'new-password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={kind === 'new' ? authPage.newPasswordPlaceholder : undefined}
+          minLength={limits.password.min}
+          maxLength={limits.password.max}
+          required
+          ref={input}
+        />
+        <button
+          type="button"
+          // The pointer leaves the caret where it was.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={changeLook}
+        >
+          {isShown ? authPage.hide : authPage.show}
+          <span className="vh"> {authPage.ofPassword}</span>
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** A code of six digits, from an e-mail or an authenticator app. */
+export function CodeField({ label }: { label: string }) {
+  return (
+    <div className="field">
+      <label htmlFor="code">{label}</label>
+      <input
+        id="code"
+        className="w10"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        // Room for the spaces that e-mails and apps show in it.
+        maxLength={12}
+        required
+      />
+    </div>
+  )
+}
+
+/** The six digits that were typed, without what stands between them; undefined for anything else. */
+export function codeIn(entries: FormData): string | undefined {
+  const typed = entries.get('code')
+  const digits = typeof typed === 'string' ? typed.replace(/[\s-]/g, '') : ''
+  return /^[0-9]{6}$/.test(digits) ? digits : undefined
+}

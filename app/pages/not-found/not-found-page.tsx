@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { notFoundPage } from '../../../content/not-found.ts'
+import lostArt from '../../art/lost.svg'
+import { paths } from '../../paths.ts'
+import { Link } from '../../ui/link.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+
+export function NotFound() {
+  const { pathname } = useLocation()
+  useEffect(() => console.error(notFoundPage.log, pathname), [pathname])
+  return (
+    <>
+      <PageHead title={notFoundPage.title} description={notFoundPage.description} robots="noindex" />
+      <div className="wrap lost">
+        <div>
+          <h1>{notFoundPage.heading}</h1>
+          <p className="lead">{notFoundPage.lead}</p>
+          <p className="actions">
+            <Link className="btn" to={paths.home}>
+              {notFoundPage.home}
+            </Link>
+            <Link className="more" to={paths.contact}>
+              {notFoundPage.ask}
+            </Link>
+          </p>
+        </div>
+        <img src={lostArt} alt="" width="420" height="280" loading="lazy" />
+      </div>
+    </>
+  )
+}
