@@ -3,9 +3,9 @@
  * frame's script: fewer files to name in each page, and they compress better together.
  */
 import '../../content/contact-lines.ts'
+import '../../content/format.ts'
 import '../../content/plans.ts'
 import '../../domain/credit-facts.ts'
-import '../../content/format.ts'
 import '../../domain/plans.ts'
 import '../../domain/service-facts.ts'
 import '../art/key.svg'
