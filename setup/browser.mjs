@@ -85,7 +85,12 @@ async function install(name) {
   const { title, packages } = engines[name]
   console.log(`Installing ${title} for the tests …`)
   await run(projectNode, [path.join(root, 'node_modules/playwright/cli.js'), 'install', name], { stdio: 'ignore' })
-  if ((await find(name)) || process.platform !== 'linux' || process.getuid?.() !== 0) return
+  if (!(await find(name))) await installPackages(packages)
+}
+
+/** With the package manager of Debian, where that is there and allowed. @param {string[]} packages */
+async function installPackages(packages) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return
   await run('sh', ['-c', `apt-get update -qq && apt-get install -y -qq ${packages.join(' ')}`], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -103,7 +108,22 @@ async function obtain(name) {
   return await find(name)
 }
 
-/** The path of a Chromium. */
+/**
+ * Debian's Chromium without windows, which makes the journeys in half the time; undefined where one is named, where
+ * Playwright's own is there, which has none either, and on other systems.
+ * @returns {Promise<Found | undefined>}
+ */
+async function shell() {
+  const { chromium } = await import('@playwright/test')
+  if (isProgram(process.env.CHROMIUM_PATH) || isProgram(chromium.executablePath())) return undefined
+  const name = 'chromium-headless-shell'
+  if (!installed([name])) await installPackages([name])
+  const file = installed([name])
+  const version = file && versionOf(file, '--version')
+  return version ? { file, own: false, version } : undefined
+}
+
+/** The path of a whole Chromium, as visitors have it. */
 export async function browser() {
   const found = await obtain('chromium')
   if (found) return found.file
@@ -122,7 +142,7 @@ export async function browsers() {
   const missing = []
   for (const name of /** @type {const} */ (['chromium', 'firefox', 'webkit'])) {
     const { title, variable, packages } = engines[name]
-    const found = await obtain(name)
+    const found = (name === 'chromium' && (await shell())) || (await obtain(name))
     if (found) {
       console.log(`${title} ${found.version} (${found.file})`)
       settings[variable] = found.own && name !== 'chromium' ? '' : found.file
