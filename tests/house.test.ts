@@ -38,9 +38,13 @@ interface Import {
   isFile: boolean
 }
 
+/** The door of the site to `content/` (record 11). */
+const words = '#words/'
+
 async function importsOf(file: string): Promise<Import[]> {
   const specifiers = [...(await read(file)).matchAll(/\b(?:from|import)\s*\(?\s*'([^'\n]+)'/g)].map((match) => match[1] ?? '')
   return specifiers.map((specifier) => {
+    if (specifier.startsWith(words)) return { file, target: specifier.replace(words, 'content/'), isFile: true }
     const isFile = specifier.startsWith('.')
     return { file, target: isFile ? path.join(path.dirname(file), specifier) : specifier, isFile }
   })
@@ -114,6 +118,12 @@ test(`no folder holds more than ${maxSources} sources`, async () => {
   const folders = Map.groupBy(await sources(), (file) => path.dirname(file))
   const crowded = [...folders].filter(([folder, files]) => files.length > maxSources && tidyRooms.some((room) => isIn(folder, room)))
   expect(crowded.map(([folder]) => folder)).toEqual([])
+})
+
+test('the site takes its words through one door', async () => {
+  const files = (await filesBelow('app')).filter((file) => !testFile.test(file))
+  const texts = await Promise.all(files.map(read))
+  expect(files.filter((_, index) => /from '[./]+content\/[\w-]+\.ts'/.test(texts[index] ?? ''))).toEqual([])
 })
 
 test('rules and words use no package but their parser', async () => {

@@ -1,5 +1,5 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js'
-import { authMessages } from '../../content/auth.ts'
+import { authMessages } from '#words/auth.ts'
 import { type Answer, done, readable, type Refused, refused } from './accounts.ts'
 import type { LinkCode } from './email-link.ts'
 import type { Recovery } from './session.ts'

@@ -1,5 +1,5 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js'
-import { authMessages } from '../../content/auth.ts'
+import { authMessages } from '#words/auth.ts'
 import type { Credentials } from '../../domain/credentials.ts'
 import { type Account, lacksCode, readSession, type Recovery } from './session.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { authMessages } from '../../content/auth.ts'
+import { authMessages } from '#words/auth.ts'
 import { paths } from '../paths.ts'
 
 /** The parameters of a link: its code, and the name of the PKCE secret with which this browser requested the e-mail. */

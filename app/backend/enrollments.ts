@@ -1,7 +1,7 @@
 import { FunctionsClient } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import * as v from 'valibot'
-import { onboardingMessages } from '../../content/onboarding.ts'
+import { onboardingMessages } from '#words/onboarding.ts'
 import type { ClientData, EnrollmentRow } from '../../domain/enrollment.ts'
 
 /** For requests to the backend as the signed-in user. */

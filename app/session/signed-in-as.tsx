@@ -1,4 +1,4 @@
-import { controls } from '../../content/controls.ts'
+import { controls } from '#words/controls.ts'
 import { backend } from '../backend/backend.ts'
 import type { Account } from '../backend/session.ts'
 

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { errorPage } from '../../content/not-found.ts'
+import { errorPage } from '#words/not-found.ts'
 import { PageHead } from '../ui/page-head.tsx'
 
 /** Shown in place of the site after a thrown error (R-APPLICATION-ERROR): its message, never its stack. */

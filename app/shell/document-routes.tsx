@@ -1,4 +1,4 @@
-import type { ArticleFrontMatter, LegalFrontMatter } from '../../content/front-matter.ts'
+import type { ArticleFrontMatter, LegalFrontMatter } from '#words/front-matter.ts'
 import { articles } from '../pages/blog/articles.ts'
 import { paths } from '../paths.ts'
 import type { Document } from '../ui/prose.tsx'

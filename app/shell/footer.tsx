@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { footer } from '../../content/layout.ts'
+import { footer } from '#words/layout.ts'
 import { site } from '../../site.config.ts'
 import markNight from '../art/mark-night.svg'
 import { outbound } from '../links.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { layout } from '../../content/layout.ts'
+import { layout } from '#words/layout.ts'
 import { outbound } from '../links.ts'
 import { paths } from '../paths.ts'
 import { NavigationLinks } from './navigation-links.tsx'

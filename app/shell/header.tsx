@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { layout } from '../../content/layout.ts'
+import { layout } from '#words/layout.ts'
 import mark from '../art/mark.svg'
 import { outbound } from '../links.ts'
 import { paths } from '../paths.ts'

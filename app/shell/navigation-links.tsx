@@ -1,4 +1,4 @@
-import { layout } from '../../content/layout.ts'
+import { layout } from '#words/layout.ts'
 import { anchors, paths } from '../paths.ts'
 import { Link, NavLink } from '../ui/link.tsx'
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { layout } from '../../content/layout.ts'
+import { layout } from '#words/layout.ts'
 import { anchors } from '../paths.ts'
 import { routeAt } from './routes.tsx'
 import { ApplicationError } from './application-error.tsx'

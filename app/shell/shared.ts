@@ -2,9 +2,9 @@
  * Small modules that several pages share, and the frame around every page does not need. Named here they come in the
  * frame's script: fewer files to name in each page, and they compress better together.
  */
-import '../../content/contact-lines.ts'
-import '../../content/format.ts'
-import '../../content/plans.ts'
+import '#words/contact-lines.ts'
+import '#words/format.ts'
+import '#words/plans.ts'
 import '../../domain/credit-facts.ts'
 import '../../domain/plans.ts'
 import '../../domain/service-facts.ts'

@@ -1,4 +1,4 @@
-import { assessmentForm } from '../../content/assessment.ts'
+import { assessmentForm } from '#words/assessment.ts'
 import { Help } from './help.tsx'
 
 interface ChipsProps {

@@ -1,5 +1,5 @@
 import type { FocusEventHandler, ReactNode } from 'react'
-import { controls } from '../../content/controls.ts'
+import { controls } from '#words/controls.ts'
 
 /** What ties a control to its label, hint, error and form. */
 interface Ties {

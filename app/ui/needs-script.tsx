@@ -1,4 +1,4 @@
-import { needsScript as words } from '../../content/controls.ts'
+import { needsScript as words } from '#words/controls.ts'
 import { site } from '../../site.config.ts'
 
 /**

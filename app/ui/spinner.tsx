@@ -1,4 +1,4 @@
-import { controls } from '../../content/controls.ts'
+import { controls } from '#words/controls.ts'
 
 /** Stands for content that is being loaded. */
 export function Spinner() {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { controls } from '../../content/controls.ts'
+import { controls } from '#words/controls.ts'
 import { browserClock } from '../clock.ts'
 import { createToastQueue, type Toast, type ToastQueue, type Tone } from './toast-queue.ts'
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { authMessages } from '../../content/auth.ts'
+import { authMessages } from '#words/auth.ts'
 import { showLine } from './toasts.tsx'
 
 export interface Sending {

@@ -1,4 +1,4 @@
-import { aboutPage as words } from '../../../content/about.ts'
+import { aboutPage as words } from '#words/about.ts'
 // In the page itself: it is the largest thing in sight, and half a kilobyte.
 import lampArt from '../../art/lamp.svg?inline'
 import { paths } from '../../paths.ts'

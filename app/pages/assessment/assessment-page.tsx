@@ -1,4 +1,4 @@
-import { assessmentPage } from '../../../content/assessment.ts'
+import { assessmentPage } from '#words/assessment.ts'
 import { paths } from '../../paths.ts'
 import { Assessment } from './assessment.tsx'
 import { PageHead } from '../../ui/page-head.tsx'

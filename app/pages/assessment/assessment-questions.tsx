@@ -1,4 +1,4 @@
-import { assessmentForm, assessmentQuestions, optionLabel } from '../../../content/assessment.ts'
+import { assessmentForm, assessmentQuestions, optionLabel } from '#words/assessment.ts'
 import {
   type AssessmentChoice,
   type AssessmentField,

@@ -1,5 +1,5 @@
 import { type FormEvent, type SubmitEvent, useState } from 'react'
-import { assessmentForm, assessmentMessages } from '../../../content/assessment.ts'
+import { assessmentForm, assessmentMessages } from '#words/assessment.ts'
 import { answersNeeded, countAnswers } from '../../../domain/assessment.ts'
 import { recommend } from '../../../domain/recommendation.ts'
 import { AssessmentQuestions } from './assessment-questions.tsx'

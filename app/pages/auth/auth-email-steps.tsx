@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { authMessages, authPage, authSteps, credentialProblem } from '../../../content/auth.ts'
+import { authMessages, authPage, authSteps, credentialProblem } from '#words/auth.ts'
 import { credentialsSchema } from '../../../domain/credentials.ts'
 import type { EmailCodePurpose } from '../../backend/account-help.ts'
 import { backend } from '../../backend/backend.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { authPage } from '../../../content/auth.ts'
+import { authPage } from '#words/auth.ts'
 import { credentialLimits as limits } from '../../../domain/credentials.ts'
 import type { AttemptState } from './auth-form.tsx'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
-import { authPage } from '../../../content/auth.ts'
+import { authPage } from '#words/auth.ts'
 import type { Refused } from '../../backend/accounts.ts'
 import { NeedsScript } from '../../ui/needs-script.tsx'
 import { showLine } from '../../ui/toasts.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
-import { authMessages, authPage, authSteps } from '../../../content/auth.ts'
+import { authMessages, authPage, authSteps } from '#words/auth.ts'
 import keyPicture from '../../art/key.svg'
 import { backend } from '../../backend/backend.ts'
 import { type EmailLink, type LinkCode, takeEmailLink } from '../../backend/email-link.ts'

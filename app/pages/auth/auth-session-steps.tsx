@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { authMessages, authSteps, credentialProblem } from '../../../content/auth.ts'
+import { authMessages, authSteps, credentialProblem } from '#words/auth.ts'
 import { credentialsSchema } from '../../../domain/credentials.ts'
 import { backend } from '../../backend/backend.ts'
 import { paths } from '../../paths.ts'

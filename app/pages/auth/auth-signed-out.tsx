@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { authPage, authSteps } from '../../../content/auth.ts'
+import { authPage, authSteps } from '#words/auth.ts'
 import { backend } from '../../backend/backend.ts'
 import { CheckEmailStep, ForgotStep } from './auth-email-steps.tsx'
 import { type Attempts, SubmitButton, useAttempts, wentWell } from './auth-form.tsx'

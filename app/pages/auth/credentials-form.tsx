@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { authMessages, authPage, credentialProblem } from '../../../content/auth.ts'
+import { authMessages, authPage, credentialProblem } from '#words/auth.ts'
 import { credentialsSchema } from '../../../domain/credentials.ts'
 import type { Refused } from '../../backend/accounts.ts'
 import { backend } from '../../backend/backend.ts'

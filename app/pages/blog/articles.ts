@@ -1,4 +1,4 @@
-import type { ArticleFrontMatter } from '../../../content/front-matter.ts'
+import type { ArticleFrontMatter } from '#words/front-matter.ts'
 
 /** What lists of articles show; the body is loaded with the article's page. */
 interface Article extends ArticleFrontMatter {

@@ -1,6 +1,6 @@
-import { blogPage, type BlogCard as Card } from '../../../content/blog.ts'
+import { blogPage, type BlogCard as Card } from '#words/blog.ts'
 import { blogPicture } from './articles.ts'
-import { longDateOf } from '../../../content/format.ts'
+import { longDateOf } from '#words/format.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
 

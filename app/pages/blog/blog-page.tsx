@@ -1,4 +1,4 @@
-import { blogPage as words, comingSoon } from '../../../content/blog.ts'
+import { blogPage as words, comingSoon } from '#words/blog.ts'
 import letterArt from '../../art/letter.svg'
 import { articles } from './articles.ts'
 import { paths } from '../../paths.ts'

@@ -1,6 +1,6 @@
-import { blogStrip } from '../../../content/layout.ts'
+import { blogStrip } from '#words/layout.ts'
 import { articles, blogPicture } from './articles.ts'
-import { longDateOf } from '../../../content/format.ts'
+import { longDateOf } from '#words/format.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
 

@@ -1,4 +1,4 @@
-import { onboardingAttempts as words } from '../../../content/onboarding.ts'
+import { onboardingAttempts as words } from '#words/onboarding.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
 import type { Sent } from './onboarding-sent.ts'

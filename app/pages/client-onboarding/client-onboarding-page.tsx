@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { onboardingMessages as messages, onboardingPage, onboardingUnreachable } from '../../../content/onboarding.ts'
+import { onboardingMessages as messages, onboardingPage, onboardingUnreachable } from '#words/onboarding.ts'
 import { planNameFrom } from '../../../domain/enrollment.ts'
 import { rememberOnboarding } from '../../backend/return-path.ts'
 import { type Session, useSession } from '../../backend/use-session.ts'

@@ -1,5 +1,5 @@
 import { type FocusEvent, type FormEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
-import { namedProblem, onboardingPage, problemCount } from '../../../content/onboarding.ts'
+import { namedProblem, onboardingPage, problemCount } from '#words/onboarding.ts'
 import type { OnboardingValues } from '../../../domain/enrollment.ts'
 import { type OnboardingField, sensitiveFields } from '../../../domain/enrollment-fields.ts'
 import { localDate } from './local-date.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { onboardingProblem } from '../../../content/onboarding.ts'
+import { onboardingProblem } from '#words/onboarding.ts'
 import { onboardingSchema, onboardingSchemaOn, type OnboardingValues } from '../../../domain/enrollment.ts'
 import type { OnboardingField } from '../../../domain/enrollment-fields.ts'
 

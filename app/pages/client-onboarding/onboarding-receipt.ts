@@ -1,5 +1,5 @@
-import { contactMethodLabels, onboardingLabels as labels } from '../../../content/onboarding.ts'
-import { receiptWords as words } from '../../../content/onboarding-success.ts'
+import { contactMethodLabels, onboardingLabels as labels } from '#words/onboarding.ts'
+import { receiptWords as words } from '#words/onboarding-success.ts'
 import { customerName, type OnboardingValues } from '../../../domain/enrollment.ts'
 import type { EnrollmentField } from '../../../domain/enrollment-fields.ts'
 import { hasSignedOutSince } from '../../backend/deliberate-sign-out.ts'

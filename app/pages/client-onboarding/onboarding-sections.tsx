@@ -5,7 +5,7 @@ import {
   onboardingLabels,
   onboardingPage,
   onboardingSections as sections,
-} from '../../../content/onboarding.ts'
+} from '#words/onboarding.ts'
 import { contactMethods, earliestDateOfBirth, states } from '../../../domain/enrollment.ts'
 import { enrollmentFields, type OnboardingField } from '../../../domain/enrollment-fields.ts'
 import { ChipsField, Field, type FieldProps } from '../../ui/field.tsx'

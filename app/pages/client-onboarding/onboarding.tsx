@@ -1,4 +1,4 @@
-import { onboardingNotices, onboardingPage } from '../../../content/onboarding.ts'
+import { onboardingNotices, onboardingPage } from '#words/onboarding.ts'
 import type { OpenedForm, Opening } from '../../backend/opened-form.ts'
 import type { Account } from '../../backend/session.ts'
 import { AttemptNote } from './attempt-note.tsx'

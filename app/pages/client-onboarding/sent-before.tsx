@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { onboardingNotices as words } from '../../../content/onboarding.ts'
+import { onboardingNotices as words } from '#words/onboarding.ts'
 import type { OpenedForm } from '../../backend/opened-form.ts'
 import type { Sending } from '../../ui/use-sending.ts'
 

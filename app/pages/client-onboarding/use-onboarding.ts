@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { onboardingMessages as messages } from '../../../content/onboarding.ts'
+import { onboardingMessages as messages } from '#words/onboarding.ts'
 import type { OnboardingValues } from '../../../domain/enrollment.ts'
 import { hasSignedOutSince } from '../../backend/deliberate-sign-out.ts'
 import { enrollmentBackend } from '../../backend/enrollment-backend.ts'

@@ -1,4 +1,4 @@
-import { answerLabel } from '../../../content/calculator.ts'
+import { answerLabel } from '#words/calculator.ts'
 import { type Answer, optionsOf, type Question } from '../../../domain/credit-score.ts'
 
 /** What chips need to show the options of a question. */

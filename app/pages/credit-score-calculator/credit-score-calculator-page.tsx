@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { calculatorPage as words } from '../../../content/calculator.ts'
+import { calculatorPage as words } from '#words/calculator.ts'
 import { type Answer, type Answers, isComplete, type Question, type SomeAnswers, withAnswer } from '../../../domain/credit-score.ts'
 import { paths } from '../../paths.ts'
 import { PageHead } from '../../ui/page-head.tsx'

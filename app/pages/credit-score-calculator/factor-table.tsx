@@ -1,4 +1,4 @@
-import { answerLabel, calculatorResult, questionWords } from '../../../content/calculator.ts'
+import { answerLabel, calculatorResult, questionWords } from '#words/calculator.ts'
 import { type Answers, bestScore, totalWeight } from '../../../domain/credit-score.ts'
 import { type Factor, factorsOf } from '../../../domain/score-factors.ts'
 import { tipBelowScore } from '../../../domain/score-tips.ts'

@@ -1,8 +1,8 @@
-import { answerLabel, calculatorPrint, calculatorResult, questionWords } from '../../../content/calculator.ts'
+import { answerLabel, calculatorPrint, calculatorResult, questionWords } from '#words/calculator.ts'
 import { type Answers, questionIds } from '../../../domain/credit-score.ts'
 import { site } from '../../../site.config.ts'
 import mark from '../../art/mark.svg'
-import { longDate } from '../../../content/format.ts'
+import { longDate } from '#words/format.ts'
 
 const { organization, contact } = site
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { calculatorForm as words, questionWords } from '../../../content/calculator.ts'
+import { calculatorForm as words, questionWords } from '#words/calculator.ts'
 import {
   type Answer,
   countAnswered,

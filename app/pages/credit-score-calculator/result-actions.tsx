@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { calculatorResult as words, calculatorShare, linkCopied } from '../../../content/calculator.ts'
+import { calculatorResult as words, calculatorShare, linkCopied } from '#words/calculator.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { sharePage } from './share-page.ts'

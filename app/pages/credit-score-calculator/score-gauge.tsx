@@ -1,4 +1,4 @@
-import { bandNames, calculatorResult } from '../../../content/calculator.ts'
+import { bandNames, calculatorResult } from '#words/calculator.ts'
 import { scoreBands, scoreRange } from '../../../domain/credit-facts.ts'
 import { type Band, bandIds } from '../../../domain/credit-score.ts'
 import { arc, degreesAt, spoke } from './gauge-geometry.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { bandNames, calculatorResult as words } from '../../../content/calculator.ts'
+import { bandNames, calculatorResult as words } from '#words/calculator.ts'
 import { scoreBands } from '../../../domain/credit-facts.ts'
 import { type Answers, type Band, bandIds, bandOf, estimateScore } from '../../../domain/credit-score.ts'
 import { useResultInSight } from '../../ui/use-result-in-sight.ts'

@@ -1,4 +1,4 @@
-import { tipsHeading, tipWords } from '../../../content/score-tips.ts'
+import { tipsHeading, tipWords } from '#words/score-tips.ts'
 import type { Answers } from '../../../domain/credit-score.ts'
 import { tipsFor } from '../../../domain/score-tips.ts'
 

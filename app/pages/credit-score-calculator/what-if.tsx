@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { calculatorResult, questionWords } from '../../../content/calculator.ts'
+import { calculatorResult, questionWords } from '#words/calculator.ts'
 import { type Answer, type Answers, bandOf, estimateScore, type Question, questionIds, withAnswer } from '../../../domain/credit-score.ts'
 import { factorsOf } from '../../../domain/score-factors.ts'
 import { Chips } from '../../ui/chip-question.tsx'

@@ -1,4 +1,4 @@
-import { home } from '../../../content/home.ts'
+import { home } from '#words/home.ts'
 import oliveArt from '../../art/olive.svg'
 import { anchors } from '../../paths.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { addressLines, hoursLines } from '../../../content/contact-lines.ts'
-import { home } from '../../../content/home.ts'
+import { addressLines, hoursLines } from '#words/contact-lines.ts'
+import { home } from '#words/home.ts'
 import { site } from '../../../site.config.ts'
 import letterArt from '../../art/letter.svg'
 import { outbound } from '../../links.ts'

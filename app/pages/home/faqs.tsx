@@ -1,5 +1,5 @@
 import type { ToggleEvent } from 'react'
-import { faqs } from '../../../content/faqs.ts'
+import { faqs } from '#words/faqs.ts'
 import scaleArt from '../../art/scale.svg'
 import { anchors, paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'

@@ -1,4 +1,4 @@
-import { home } from '../../../content/home.ts'
+import { home } from '#words/home.ts'
 import heroArt from '../../art/hero.svg'
 import { anchors, paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'

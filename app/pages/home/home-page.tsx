@@ -1,4 +1,4 @@
-import { home } from '../../../content/home.ts'
+import { home } from '#words/home.ts'
 import { paths } from '../../paths.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Closing } from './closing.tsx'

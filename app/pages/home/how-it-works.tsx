@@ -1,4 +1,4 @@
-import { home } from '../../../content/home.ts'
+import { home } from '#words/home.ts'
 import { useComesIntoView } from './use-comes-into-view.ts'
 
 const words = home.howItWorks

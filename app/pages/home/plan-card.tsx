@@ -1,5 +1,5 @@
-import { planWords, priceList } from '../../../content/plans.ts'
-import { formatUsd } from '../../../content/format.ts'
+import { planWords, priceList } from '#words/plans.ts'
+import { formatUsd } from '#words/format.ts'
 import type { PaidService, Priced } from '../../../domain/plans.ts'
 import { outbound } from '../../links.ts'
 import { OutboundLink } from '../../ui/link.tsx'

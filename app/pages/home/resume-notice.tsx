@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { home } from '../../../content/home.ts'
+import { home } from '#words/home.ts'
 import { rememberedOnboarding } from '../../backend/return-path.ts'
 import { Link } from '../../ui/link.tsx'
 

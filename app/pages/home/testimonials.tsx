@@ -1,4 +1,4 @@
-import { testimonials } from '../../../content/testimonials.ts'
+import { testimonials } from '#words/testimonials.ts'
 
 export function Testimonials() {
   const { heading, mark, quotes } = testimonials

@@ -1,4 +1,4 @@
-import { home } from '../../../content/home.ts'
+import { home } from '#words/home.ts'
 import benefitArt from '../../art/benefits.svg'
 import ledgerArt from '../../art/ledger.svg'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { notFoundPage } from '../../../content/not-found.ts'
+import { notFoundPage } from '#words/not-found.ts'
 import lostArt from '../../art/lost.svg'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'

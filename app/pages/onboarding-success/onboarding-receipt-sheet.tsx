@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { receiptWords as words } from '../../../content/onboarding-success.ts'
-import { longTime } from '../../../content/format.ts'
+import { receiptWords as words } from '#words/onboarding-success.ts'
+import { longTime } from '#words/format.ts'
 import type { Receipt } from '../client-onboarding/onboarding-receipt.ts'
 
 /** What was sent, line by line, and when; made to be printed. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { onboardingSuccess as words } from '../../../content/onboarding-success.ts'
+import { onboardingSuccess as words } from '#words/onboarding-success.ts'
 import { site } from '../../../site.config.ts'
 import letterPicture from '../../art/letter.svg'
 import { useSession } from '../../backend/use-session.ts'

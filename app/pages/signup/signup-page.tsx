@@ -1,4 +1,4 @@
-import { signupPage as words } from '../../../content/signup.ts'
+import { signupPage as words } from '#words/signup.ts'
 // In the page itself: it is the largest thing in sight, and half a kilobyte.
 import intakeArt from '../../art/intake.svg?inline'
 import { outbound } from '../../links.ts'
