@@ -62,7 +62,7 @@ function optionsOf({ url, partnersUrl, dataFolder, siteFolder }: Awaited<ReturnT
 const atRoot = await gateway('root', '/')
 const below = await gateway('below', '/some/base/')
 
-const { CHROMIUM_PATH: executablePath } = process.env
+const executablePath = process.env.CHROMIUM_SHELL_PATH || process.env.CHROMIUM_PATH
 const chromium = executablePath ? { launchOptions: { executablePath, args: chromiumFlags } } : {}
 /** For a picture Playwright adds a style to the page, which these two report as a violation of its policy. */
 const withoutPictures = { screenshot: 'off' as const }

@@ -109,18 +109,14 @@ async function obtain(name) {
 }
 
 /**
- * Debian's Chromium without windows, which makes the journeys in half the time; undefined where one is named, where
- * Playwright's own is there, which has none either, and on other systems.
- * @returns {Promise<Found | undefined>}
+ * Debian's Chromium without windows, which makes the journeys in half the time; undefined on other systems, and where
+ * Playwright's own is there, which has none either.
+ * @param {Found} chromium
  */
-async function shell() {
-  const { chromium } = await import('@playwright/test')
-  if (isProgram(process.env.CHROMIUM_PATH) || isProgram(chromium.executablePath())) return undefined
+async function shellOf({ own }) {
   const name = 'chromium-headless-shell'
-  if (!installed([name])) await installPackages([name])
-  const file = installed([name])
-  const version = file && versionOf(file, '--version')
-  return version ? { file, own: false, version } : undefined
+  if (!own && !installed([name])) await installPackages([name])
+  return own ? undefined : installed([name])
 }
 
 /** The path of a whole Chromium, as visitors have it. */
@@ -142,11 +138,12 @@ export async function browsers() {
   const missing = []
   for (const name of /** @type {const} */ (['chromium', 'firefox', 'webkit'])) {
     const { title, variable, packages } = engines[name]
-    const found = (name === 'chromium' && (await shell())) || (await obtain(name))
+    const found = await obtain(name)
     if (found) {
       console.log(`${title} ${found.version} (${found.file})`)
       settings[variable] = found.own && name !== 'chromium' ? '' : found.file
       settings[`${name.toUpperCase()}_VERSION`] = found.version
+      if (name === 'chromium') settings.CHROMIUM_SHELL_PATH = (await shellOf(found)) ?? ''
     } else missing.push(name)
     if (!found) console.error(`${title} is missing. On Debian it is in ${packages.join(', ')}; elsewhere try: npx playwright install ${name}`)
   }

@@ -34,6 +34,11 @@ let fetching: Promise<void> | undefined
 let waking = false
 let starting = false
 
+/** A page that appears below a resting pointer is told of a move, too: over no distance. */
+function noticed(event: Event): void {
+  if (event.type !== 'pointermove' || (event as PointerEvent).movementX || (event as PointerEvent).movementY) void wake()
+}
+
 async function wake(): Promise<void> {
   if (waking) return
   waking = true
@@ -134,7 +139,7 @@ showKeptFace()
 
 const { saveData, effectiveType } = navigator.connection ?? {}
 for (const type of saveData ? intents : [...intents, ...hints]) {
-  addEventListener(type, () => void wake(), { signal, capture: true, passive: true })
+  addEventListener(type, noticed, { signal, capture: true, passive: true })
 }
 addEventListener('click', hold, { signal, capture: true })
 

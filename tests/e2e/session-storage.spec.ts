@@ -35,6 +35,9 @@ test('where the browser blocks all storage a sign-in and the onboarding work for
   await writeFile(path.join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
   const context = await playwright.chromium.launchPersistentContext(profile, {
     ...launchOptions,
+    // The headless shell has no such settings.
+    channel: 'chromium',
+    ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
     ...(baseURL ? { baseURL } : {}),
     reducedMotion: 'reduce',
   })
