@@ -14,7 +14,7 @@ afterAll(() => outbox?.close())
 beforeEach(async () => {
   sent = []
   logged = []
-  await outbox.query('truncate enrollments, deliveries, delivery_attempts')
+  await outbox.clear()
   await outbox.query('update upkeep set digest_at = null')
 })
 

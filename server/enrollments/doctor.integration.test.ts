@@ -30,8 +30,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   heard = ''
-  await outbox.query('truncate enrollments, deliveries, delivery_attempts')
-  await outbox.clearPace()
+  await outbox.clear()
 })
 
 const examine = (changes: Record<string, string> = {}, url = outbox.url) =>

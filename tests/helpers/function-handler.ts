@@ -48,8 +48,7 @@ export async function openFunctionHouse(): Promise<FunctionHouse> {
   return {
     outbox,
     async open(changes = () => ({})) {
-      await outbox.query('truncate enrollments, deliveries, delivery_attempts')
-      await outbox.clearPace()
+      await outbox.clear()
       await outbox.save({ id: sampleEnrollment.id, user_id: owner })
       const system = openDisputeSystem()
       const logged: unknown[] = []
