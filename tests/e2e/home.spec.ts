@@ -134,26 +134,6 @@ test('each of the four benefits has an icon of its own', async ({ page }) => {
   expect(new Set(looks).size).toBe(4)
 })
 
-test('a new page starts at its top with the focus on its heading, and going back returns to the place', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('./')
-  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Terms of service' })
-  await link.scrollIntoViewIfNeeded()
-  const before = await page.evaluate(() => scrollY)
-  expect(before).toBeGreaterThan(1000)
-  await link.click()
-  await expect(page).toHaveURL(/\/legal\/terms$/)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  expect(await page.evaluate(() => scrollY)).toBe(0)
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dispute errors.')
-  // The display face comes with the second page and may move the place by a line's few pixels.
-  await expect.poll(() => page.evaluate((place) => Math.abs(scrollY - place), before)).toBeLessThan(20)
-  await page.goForward()
-  await expect(page).toHaveURL(/\/legal\/terms$/)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-})
-
 test('the price list names each price and leads to the checkout in a new tab', async ({ page, context, partnersUrl }) => {
   await page.goto('./')
   const cards = page.locator('.plans article')
@@ -171,20 +151,6 @@ test('the price list names each price and leads to the checkout in a new tab', a
   const checkout = await opened
   await expect(checkout).toHaveURL(`${partnersUrl}/checkout/standard`)
   expect(await checkout.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
-})
-
-test('of the nine questions at most one is open, and it can be closed', async ({ page }) => {
-  await page.goto('./')
-  const questions = page.locator('#faqs details')
-  const open = page.locator('#faqs details[open]')
-  await expect(questions).toHaveCount(9)
-  await questions.nth(0).locator('summary').click()
-  await expect(open).toHaveCount(1)
-  await questions.nth(4).locator('summary').click()
-  await expect(open).toHaveCount(1)
-  await expect(open.locator('summary')).toHaveText('What is the 90-day guarantee?')
-  await questions.nth(4).locator('summary').click()
-  await expect(open).toHaveCount(0)
 })
 
 test('the contact form is framed in its sandbox, and the details can be used', async ({ page, partnersUrl }) => {

@@ -58,6 +58,7 @@ test('of the nine questions at most one is open', async ({ page }) => {
   await page.goto('./')
   const questions = page.locator('#faqs details')
   const open = page.locator('#faqs details[open]')
+  await expect(questions).toHaveCount(9)
   await questions.nth(0).locator('summary').click()
   await questions.nth(4).locator('summary').click()
   await expect(open).toHaveCount(1)
