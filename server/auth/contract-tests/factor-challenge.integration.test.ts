@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { GoTrueClient } from '@supabase/auth-js'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { type Authenticator, codeOf, enroll, prove, stepMs, wrongCode } from '../../../tests/helpers/authenticator.ts'
+import { signedInAgain, signedUp } from '../../../tests/helpers/people.ts'
 
-const password = 'a good password'
 let auth: TestAuth
 beforeAll(async () => {
   auth = await startAuth()
@@ -20,18 +19,8 @@ interface Person {
 
 /** Somebody with an authenticator app that has not shown a code yet. */
 async function withApp(): Promise<Person> {
-  const client = clientOf(auth.app)
-  const email = `ruth.${randomUUID()}@example.com`
-  const { error } = await client.signUp({ email, password })
-  if (error) throw error
+  const { client, email } = await signedUp(auth.app)
   return { client, email, app: await enroll(client) }
-}
-
-async function signedInAgain(email: string): Promise<GoTrueClient> {
-  const client = clientOf(auth.app)
-  const { error } = await client.signInWithPassword({ email, password })
-  if (error) throw error
-  return client
 }
 
 async function challenge({ client, app }: Person): Promise<string> {
@@ -85,13 +74,13 @@ test('the second level outlives refreshes', async () => {
 test('an aal1 session of an account with a verified factor learns that there is a second level', async () => {
   const { client, email, app } = await withApp()
   await prove(auth, client, app)
-  const { data } = await (await signedInAgain(email)).mfa.getAuthenticatorAssuranceLevel()
+  const { data } = await (await signedInAgain(auth.app, email)).mfa.getAuthenticatorAssuranceLevel()
   expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
 })
 
 test('a proven factor ends the sessions that know the password only', async () => {
   const { client, email, app } = await withApp()
-  const other = await signedInAgain(email)
+  const other = await signedInAgain(auth.app, email)
   await prove(auth, client, app)
   expect((await other.refreshSession()).error?.code).toBe('refresh_token_not_found')
   expect((await client.refreshSession()).error).toBeNull()
