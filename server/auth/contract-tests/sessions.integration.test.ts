@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { password, signedInAgain, signedUp } from '../../../tests/helpers/people.ts'
+import { signedInAgain, signedUp } from '../../../tests/helpers/people.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
