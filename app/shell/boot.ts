@@ -36,7 +36,8 @@ let starting = false
 
 /** A page that appears below a resting pointer is told of a move, too: over no distance. */
 function noticed(event: Event): void {
-  if (event.type !== 'pointermove' || (event as PointerEvent).movementX || (event as PointerEvent).movementY) void wake()
+  const isStill = event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY
+  if (!isStill) void wake()
 }
 
 async function wake(): Promise<void> {
