@@ -6,7 +6,7 @@ import type { GatewayOptions } from './tests/e2e/fixtures.ts'
 import { firefoxUse, webkitUse } from './tests/browsers/launch.ts'
 import { chromiumFlags } from './tests/helpers/chromium-flags.ts'
 import { blankVariables } from './tests/helpers/command.ts'
-import { freePort } from './tests/helpers/free-port.ts'
+import { freePort } from './tests/helpers/ports.ts'
 import { noLimits } from './tests/helpers/no-limits.ts'
 
 /**

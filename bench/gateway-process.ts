@@ -2,7 +2,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { runtimeVariables } from '../setup/install.mjs'
-import { freePort, startCommand } from '../tests/helpers/command.ts'
+import { startCommand } from '../tests/helpers/command.ts'
+import { freePort } from '../tests/helpers/ports.ts'
 import { noLimits } from '../tests/helpers/no-limits.ts'
 
 export interface GatewayProcess {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from '../tests/helpers/command.ts'
+import { freePort } from '../tests/helpers/ports.ts'
 
 export interface NginxProcess {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
-import { freePort } from '../tests/helpers/command.ts'
+import { freePort } from '../tests/helpers/ports.ts'
 
 export interface PlainPage {
   url: string

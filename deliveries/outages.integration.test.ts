@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { finishRetryDelaysMs } from './attempt-delivery.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 import { drain } from './drain.ts'
-import { wait } from './wait.ts'
 import { openDisputeSystem } from '../tests/helpers/dispute-system.ts'
 import { type FaultServer, openFaultServer } from '../tests/helpers/fault-server.ts'
 import * as faults from '../tests/helpers/faults.ts'
@@ -30,23 +30,12 @@ afterAll(async () => {
   await server?.close()
   await outbox?.close()
 })
-beforeEach(async () => {
-  await outbox.query('truncate enrollments, deliveries, delivery_attempts')
-  await outbox.clearPace()
-})
+beforeEach(() => outbox.clear())
 
 const formUrl = () => `http://${server.host}/CustumFieldController?method=addWebFormData`
 
 function drained(changes: Partial<DeliveryDependencies> = {}) {
-  const dependencies: DeliveryDependencies = {
-    store: outbox.store,
-    fetch: server.fetch,
-    now: () => new Date(),
-    random: () => 1,
-    wait,
-    log: () => undefined,
-    ...changes,
-  }
+  const dependencies = outbox.dependencies({ fetch: server.fetch, ...changes })
   return drain({ ...openDisputeSystem().settings, url: formUrl() }, dependencies, new AbortController().signal)
 }
 
@@ -115,11 +104,14 @@ const neverFinish = () => Promise.reject(new Error('connection refused'))
 test('the database gone for good: a person looks, and nothing is sent twice', async () => {
   const ids = await saveMany(outbox, count)
   server.behave(faults.accepting)
+  let failures = 0
+  const log = (event: string) => void (failures += event === 'delivery-not-recorded' ? 1 : 0)
   for (let failed = 0; failed < count; failed += 1) {
-    const trying = drained({ store: { ...outbox.store, finish: neverFinish }, wait: async () => undefined })
+    const trying = drained({ store: { ...outbox.store, finish: neverFinish }, wait: async () => undefined, log })
     await expect(trying).rejects.toThrow('connection refused')
     await outbox.expireLeases()
   }
+  expect(failures).toBe(count * finishRetryDelaysMs.length)
   await drained()
   expect(await standings()).toEqual(inReview)
   await expectNothingMore(ids)

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOutbox, type TestOutbox } from '../tests/helpers/outbox.ts'
 import { createHandler } from '../supabase/functions/submit-to-disputefox/handler.ts'
 import { purgeWhenDue } from './retention.ts'
-import { wait } from './wait.ts'
 
 // The function that Cron wakes purges too.
 
@@ -14,45 +13,42 @@ beforeAll(async () => {
 })
 afterAll(() => outbox?.close())
 
-const dependencies = () => {
+/** Cron wakes the function where details are kept for so many days. */
+function wake(days: number | 'never'): Promise<Response> {
   logged = []
-  const log = (...entry: unknown[]) => void logged.push(entry)
-  return { store: outbox.store, fetch, now: () => new Date(), random: Math.random, wait: () => wait(1), log }
-}
-
-test('the function that Cron wakes purges, also where no destination is configured', async () => {
-  const id = await outbox.save()
-  await outbox.query(`update deliveries set state = 'delivered', updated_at = now() - interval '31 days'`)
-  const told = dependencies()
+  const dependencies = outbox.dependencies({ fetch, log: (...entry) => void logged.push(entry) })
   const handle = createHandler({
-    ...told,
+    ...dependencies,
     settings: { mode: 'off' },
-    runUpkeep: () => purgeWhenDue(30, told),
+    runUpkeep: () => purgeWhenDue(days, dependencies),
     identify: async () => 'service',
     waitUntil: () => undefined,
   })
-  const response = await handle(new Request('https://x.example/', { method: 'POST', body: '{}' }))
-  expect(response.status).toBe(200)
-  expect(await outbox.query('select from enrollments where ssn_last_four is null and id = $1', [id])).toHaveLength(1)
+  return handle(new Request('https://x.example/', { method: 'POST', body: '{}' }))
+}
+
+async function deliveredLongAgo(): Promise<string> {
+  const id = await outbox.save()
+  await outbox.query(`update deliveries set state = 'delivered', updated_at = now() - interval '31 days'`)
+  return id
+}
+
+const purged = (id: string) => outbox.query('select from enrollments where ssn_last_four is null and id = $1', [id])
+
+test('the function that Cron wakes purges, also where no destination is configured', async () => {
+  const id = await deliveredLongAgo()
+  expect((await wake(30)).status).toBe(200)
+  expect(await purged(id)).toHaveLength(1)
   expect(logged).toEqual([['personal-details-purged', { enrollments: 1 }]])
 })
 
 test('where details are kept for ever, the function tells Cron that there is nothing to purge', async () => {
   await outbox.query('update upkeep set purged_at = null')
   const purgedNow = async () => outbox.query('select from upkeep where purged_at is not null')
-  const told = dependencies()
-  const handle = createHandler({
-    ...told,
-    settings: { mode: 'off' },
-    runUpkeep: () => purgeWhenDue('never', told),
-    identify: async () => 'service',
-    waitUntil: () => undefined,
-  })
-  const id = await outbox.save()
-  await outbox.query(`update deliveries set state = 'delivered', updated_at = now() - interval '31 days'`)
+  const id = await deliveredLongAgo()
   expect(await purgedNow()).toHaveLength(0)
-  await handle(new Request('https://x.example/', { method: 'POST', body: '{}' }))
+  await wake('never')
   expect(await purgedNow()).toHaveLength(1)
-  expect(await outbox.query('select from enrollments where ssn_last_four is null and id = $1', [id])).toEqual([])
+  expect(await purged(id)).toEqual([])
   expect(logged).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openOutbox, type TestOutbox } from '../tests/helpers/outbox.ts'
+import { listenAnywhere } from '../tests/helpers/ports.ts'
 import { type Digest, digestOf, type Messenger, sendDigestWhenDue, teamWebhook } from './team-digest.ts'
 
 let outbox: TestOutbox
@@ -14,7 +15,7 @@ afterAll(() => outbox?.close())
 beforeEach(async () => {
   sent = []
   logged = []
-  await outbox.query('truncate enrollments, deliveries, delivery_attempts')
+  await outbox.clear()
   await outbox.query('update upkeep set digest_at = null')
 })
 
@@ -111,10 +112,7 @@ async function listen(httpStatus: number): Promise<{ server: Server; url: string
       response.writeHead(httpStatus, { location: '/elsewhere' }).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return { server, url: `http://127.0.0.1:${address.port}/secret`, heard }
+  return { server, url: `http://127.0.0.1:${await listenAnywhere(server)}/secret`, heard }
 }
 
 const digest = { subject: 'A delivery needs a person', text: 'an-id  rejected\n' }

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type Server } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { listenAnywhere } from '../tests/helpers/ports.ts'
 import { failedBeforeSending, send } from './transport.ts'
 
 let server: Server | undefined
@@ -8,9 +9,7 @@ afterEach(() => new Promise((resolve) => (server?.listening ? server.close(resol
 
 async function listen(listening: Server): Promise<string> {
   server = listening
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-  const address = listening.address()
-  return `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  return `127.0.0.1:${await listenAnywhere(listening)}`
 }
 
 const serve = async (listener: RequestListener) => `http://${await listen(createServer(listener))}`

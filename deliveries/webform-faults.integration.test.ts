@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Destination } from './settings.ts'
-import { freePort } from '../tests/helpers/command.ts'
+import { freePort } from '../tests/helpers/ports.ts'
 import { type Standing, trialTime, tryAgain, tryMany } from '../tests/helpers/delivery-trial.ts'
 import { openDisputeSystem } from '../tests/helpers/dispute-system.ts'
 import { type Fault, type FaultServer, openFaultServer } from '../tests/helpers/fault-server.ts'

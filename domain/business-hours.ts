@@ -1,5 +1,5 @@
-export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-export type Weekday = (typeof weekdays)[number]
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+type Weekday = (typeof weekdays)[number]
 
 /** The same hours on each day from one weekday to another; times as `10:00`. */
 export interface BusinessHours {

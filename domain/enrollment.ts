@@ -24,7 +24,7 @@ export const states = [
 export const earliestDateOfBirth = '1900-01-01'
 
 /** The plan recorded when the address names none or an empty one (R-ONBOARDING-PARAMETERS). */
-export const defaultPlanName = 'Credit Repair Plan'
+const defaultPlanName = 'Credit Repair Plan'
 
 const text = v.pipe(v.string(), v.transform(plainText))
 

@@ -12,7 +12,7 @@ export interface Recommendation {
 }
 
 /** R-REASONS */
-export const mostReasons = 5
+const mostReasons = 5
 
 /** The inputs with every range as the number that the rules compare; utilization in percent. */
 type Figures = Omit<AssessmentInputs, RangeField> & Record<RangeField, number>

@@ -2,7 +2,8 @@ import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Command, freePort, startCommand } from './helpers/command.ts'
+import { type Command, startCommand } from './helpers/command.ts'
+import { freePort } from './helpers/ports.ts'
 
 // `npm run dev` on a copy of the sources, which the tests edit.
 const root = path.resolve(import.meta.dirname, '..')

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AuthClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Command, freePort, startCommand, takePort } from './helpers/command.ts'
+import { type Command, startCommand } from './helpers/command.ts'
+import { freePort, takePort } from './helpers/ports.ts'
 
 let folder: string
 let variables: Record<string, string>

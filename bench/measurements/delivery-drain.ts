@@ -5,6 +5,7 @@ import { connectDatabase } from '../../server/postgres/database.ts'
 import { drain } from '../../deliveries/drain.ts'
 import { wait } from '../../deliveries/wait.ts'
 import { saveMany } from '../../tests/helpers/many-enrollments.ts'
+import { listenAnywhere } from '../../tests/helpers/ports.ts'
 import { type Measurement, outcomeOf } from '../measurement.ts'
 import { startOutboxProcess } from '../outbox-process.ts'
 
@@ -83,11 +84,8 @@ async function openReceiver() {
     arrivalsMs.push(performance.now())
     request.resume().once('end', () => response.writeHead(204).end())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
   return {
-    url: `http://127.0.0.1:${address.port}/`,
+    url: `http://127.0.0.1:${await listenAnywhere(server)}/`,
     arrivalsMs,
     close: () => {
       server.closeAllConnections()

@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, startCommand } from '../../tests/helpers/command.ts'
+import { startCommand } from '../../tests/helpers/command.ts'
+import { freePort } from '../../tests/helpers/ports.ts'
 import { type Measurement, outcomeOf } from '../measurement.ts'
 import { median } from '../median.ts'
 

@@ -7,7 +7,7 @@ const answerSchema = v.object({ waiting: v.number(), oldest_waiting_seconds: v.n
 export type DeliveryHealth = v.InferOutput<typeof answerSchema>
 
 /** How many deliveries are waiting, for how long, and how many need a person. */
-export function readDeliveryHealth(database: Database): Promise<DeliveryHealth> {
+function readDeliveryHealth(database: Database): Promise<DeliveryHealth> {
   return database.transactionAs({ role: 'service_role' }, async (client) => {
     const { rows } = await client.query<{ answer: unknown }>('select public.delivery_health() as answer')
     return v.parse(answerSchema, rows[0]?.answer)

@@ -17,19 +17,11 @@ afterAll(() => outbox?.close())
 beforeEach(async () => {
   system = openDisputeSystem()
   logged = []
-  await outbox.query('truncate enrollments, deliveries, delivery_attempts')
-  await outbox.clearPace()
+  await outbox.clear()
 })
 
-const dependencies = (changes: Partial<DeliveryDependencies> = {}): DeliveryDependencies => ({
-  store: outbox.store,
-  fetch: system.fetch,
-  now: () => new Date(),
-  random: Math.random,
-  wait,
-  log: (event) => void logged.push(event),
-  ...changes,
-})
+const dependencies = (changes: Partial<DeliveryDependencies> = {}) =>
+  outbox.dependencies({ fetch: system.fetch, log: (event) => void logged.push(event), ...changes })
 
 test('a worker that is stopped finishes what it is sending, and starts nothing more', async () => {
   const ids = [await outbox.save(), await outbox.save()]

@@ -12,10 +12,7 @@ beforeAll(async () => {
   terminal = openStaffTerminal(outbox.url)
 })
 afterAll(() => outbox?.close())
-beforeEach(async () => {
-  await outbox.query('truncate enrollments, deliveries, delivery_attempts')
-  await outbox.clearPace()
-})
+beforeEach(() => outbox.clear())
 
 const recorded = (id: string) =>
   outbox.query('select staff, action from staff_log where enrollment_id = $1 order by id', [id])

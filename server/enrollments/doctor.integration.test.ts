@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { standInVariables } from '../../partners/disputefox/web-form.ts'
-import { freePort } from '../../tests/helpers/command.ts'
+import { freePort, listenAnywhere } from '../../tests/helpers/ports.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
 import { createEmptyDatabase } from '../../tests/helpers/postgres.ts'
 import { openStaffTerminal } from '../../tests/helpers/staff-terminal.ts'
@@ -18,11 +17,8 @@ let heard: string
 beforeAll(async () => {
   outbox = await openOutbox()
   destination = createServer((socket) => socket.on('data', (bytes) => (heard += String(bytes))).on('error', () => undefined))
-  destination.listen(0, '127.0.0.1')
-  await once(destination, 'listening')
-  const address = destination.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  variables = { ...standInVariables(`http://127.0.0.1:${address.port}`), TEAM_EMAIL: 'team@example.org', SMTP_URL: 'smtp://127.0.0.1' }
+  const port = await listenAnywhere(destination)
+  variables = { ...standInVariables(`http://127.0.0.1:${port}`), TEAM_EMAIL: 'team@example.org', SMTP_URL: 'smtp://127.0.0.1' }
 })
 afterAll(async () => {
   destination?.close()
@@ -30,8 +26,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   heard = ''
-  await outbox.query('truncate enrollments, deliveries, delivery_attempts')
-  await outbox.clearPace()
+  await outbox.clear()
 })
 
 const examine = (changes: Record<string, string> = {}, url = outbox.url) =>

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 beforeEach(async () => {
-  await outbox.query('truncate enrollments, deliveries, delivery_attempts')
+  await outbox.clear()
   file = path.join(folder, `${crypto.randomUUID()}.csv`)
 })
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   terminal = openStaffTerminal(outbox.url)
 })
 afterAll(() => outbox?.close())
-beforeEach(() => outbox.query('truncate enrollments, deliveries, delivery_attempts'))
+beforeEach(() => outbox.clear())
 
 const personal = ['Mary', 'Berg', 'mary@', '555-0123', '1984', '4821', 'Orchard', 'Springfield', '45501', 'Call after']
 const entries = () => outbox.query('select staff, action, enrollment_id from staff_log order by id desc limit 1')

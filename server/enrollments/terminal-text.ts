@@ -7,7 +7,7 @@ export const printable = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Characters as a reader counts them. */
-export const graphemes = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
+const graphemes = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 /** Cuts a text to a width, with an ellipsis if it is longer. */
 export function shortened(text: string, width: number): string {

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
 import { emailWords } from '../../content/emails.ts'
 import { createLocalhostCertificate } from '../../tests/helpers/localhost-certificate.ts'
 import { startMailServer, type TestMailServer } from '../../tests/helpers/mail-server.ts'
+import { listenAnywhere } from '../../tests/helpers/ports.ts'
 import type { SmtpSettings } from './mail-settings.ts'
 import type { Email, EmailKind } from './mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
@@ -171,10 +171,7 @@ test.each(encryptions)('by %s an e-mail and its login travel encrypted', async (
 
 test('a server that accepts and says nothing costs a bounded time', async () => {
   const silent = createServer((socket) => void socket.on('error', () => undefined))
-  silent.listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const address = silent.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const port = await listenAnywhere(silent)
   const { mailer, logged } = mailerTo(port, {}, { answerMs: 50, messageMs: 5000 })
   expect(await mailer.send(message)).toBe('failed')
   expect(logged).toEqual([['email-failed', { kind: 'recovery', reason: 'ETIMEDOUT' }]])

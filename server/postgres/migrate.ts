@@ -26,7 +26,7 @@ const baseline: Ledger = {
     create table if not exists gateway.schema_migrations (version text primary key, statements text[], name text)`,
 }
 
-/** The Supabase CLI's table and columns (supabase/cli internal/migration/history), so that it sees what was applied. */
+/** The Supabase CLI's table and columns (supabase/cli pkg/migration/history.go), so that it sees what was applied. */
 const project: Ledger = {
   folder: path.join(root, 'supabase/migrations'),
   table: 'supabase_migrations.schema_migrations',

@@ -11,7 +11,7 @@ beforeAll(async () => {
   outbox = await openOutbox()
 })
 afterAll(() => outbox?.close())
-beforeEach(() => outbox.query('truncate enrollments, deliveries, delivery_attempts'))
+beforeEach(() => outbox.clear())
 
 const setState = (id: string, state: string, reason: string | null = null) =>
   outbox.query('update deliveries set state = $2, reason = $3, attempts = 3 where enrollment_id = $1', [id, state, reason])

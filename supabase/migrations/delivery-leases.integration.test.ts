@@ -9,10 +9,7 @@ beforeAll(async () => {
   outbox = await openOutbox()
 })
 afterAll(() => outbox?.close())
-beforeEach(async () => {
-  await outbox.query('truncate enrollments, deliveries, delivery_attempts')
-  await outbox.clearPace()
-})
+beforeEach(() => outbox.clear())
 
 const accepted = { outcome: 'accepted' } as const
 const refused = { outcome: 'retry', because: 'no-connection' } as const

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => outbox?.close())
 beforeEach(async () => {
-  await outbox.query('truncate enrollments, deliveries, delivery_attempts')
+  await outbox.clear()
   await outbox.query('update upkeep set purged_at = null, digest_at = null')
 })
 

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '../helpers/free-port.ts'
+import { freePort } from '../helpers/ports.ts'
 
 export interface WindowOptions {
   width: number

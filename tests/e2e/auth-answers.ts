@@ -14,7 +14,7 @@ export interface Person {
 
 const base64Url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-export function personAnswer({ email, factors }: Person) {
+function personAnswer({ email, factors }: Person) {
   return { id: userId, aud: 'authenticated', role: 'authenticated', email, identities: [{ id: 'i1' }], ...(factors ? { factors } : {}) }
 }
 

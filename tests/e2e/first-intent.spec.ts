@@ -133,54 +133,10 @@ test('to save data, the app waits for more than a moving pointer', async ({ page
   await expect(ready(page)).toHaveCount(1)
 })
 
-test('a button pressed before the app is there is answered by the app', async ({ page }) => {
-  const release = await keepBack(page)
-  await open(page, './assessment')
-  await page.getByRole('button', { name: 'Get My Recommendation' }).click()
-  release()
-  await expect(page.getByText('Please answer at least 2 questions to get an accurate recommendation.')).toBeVisible()
-})
-
 test('a press that comes by no pointer and no key wakes the app too', async ({ page }) => {
   await open(page, './assessment')
   await page.getByRole('button', { name: 'Get My Recommendation' }).evaluate((button: HTMLElement) => button.click())
   await expect(page.getByText('Please answer at least 2 questions to get an accurate recommendation.')).toBeVisible()
-})
-
-test('answers chosen and typed before the app is there count', async ({ page }) => {
-  const release = await keepBack(page)
-  await open(page, './assessment')
-  await page.locator('[name=latePayments][value="3-5"]').check()
-  await page.locator('[name=negativeAccounts]').fill('12')
-  await page.locator('[name=bankruptcy]').check()
-  release()
-  await expect(page.getByText('3 answered')).toBeVisible()
-  await expect(page.locator('[name=negativeAccounts]')).toHaveValue('12')
-  await page.getByRole('button', { name: 'Get My Recommendation' }).click()
-  await expect(page.getByRole('region', { name: 'Your recommendation' })).toContainText('Bankruptcy / Complex Cases')
-})
-
-test('a form sent with the Enter key before the app is there is answered by the app', async ({ page }) => {
-  const release = await keepBack(page)
-  await open(page, './assessment')
-  await page.locator('[name=negativeAccounts]').press('Enter')
-  release()
-  await expect(page.getByText('Please answer at least 2 questions to get an accurate recommendation.')).toBeVisible()
-  expect(new URL(page.url()).search).toBe('')
-})
-
-test('help opens before the app is there, and stays open with it', async ({ page }) => {
-  const release = await keepBack(page)
-  await open(page, './credit-score-calculator')
-  await page.getByRole('button', { name: /^Help: / }).nth(4).click()
-  const tip = page.getByText('Checking your own credit is not one.')
-  await expect(tip).toBeVisible()
-  await expect(ready(page)).toHaveCount(0)
-  release()
-  await expect(ready(page)).toHaveCount(1)
-  await expect(page.getByRole('tooltip')).toContainText('Checking your own credit is not one.')
-  await page.keyboard.press('Escape')
-  await expect(tip).toBeHidden()
 })
 
 test('the plus button counts before the app is there, and the app goes on from there', async ({ page }) => {
@@ -200,29 +156,6 @@ test('the plus button counts before the app is there, and the app goes on from t
   await expect(field).toHaveValue('3')
   await page.getByRole('button', { name: 'One negative account less' }).click()
   await expect(field).toHaveValue('2')
-})
-
-test('a link pressed before the app is there is followed all the same', async ({ page }) => {
-  await keepBack(page)
-  await open(page, './blog')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
-  await expect(page).toHaveURL(/\/about$/)
-})
-
-test('where the app cannot be loaded, the page stays a page', async ({ page, expectedErrors }) => {
-  expectedErrors.push(/./)
-  await page.route(scripts, (route) => route.abort())
-  await open(page, './')
-  await page.mouse.move(40, 40)
-  const question = page.locator('#faqs summary').first()
-  await question.click()
-  await expect(page.locator('#faqs details').first()).toHaveAttribute('open', '')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
-  await expect(page).toHaveURL(/\/about$/)
-  // The line is back, and another document.
-  await page.unroute(scripts)
-  await page.mouse.move(60, 60)
-  await expect(ready(page)).toHaveCount(1)
 })
 
 test('an app that a lost connection kept away comes at the next sign of somebody, to the same document', async ({ page, expectedErrors }) => {
@@ -296,7 +229,7 @@ for (const width of [375, 1440]) {
     for (const address of ['./', './about', './blog', './signup', './credit-score-calculator', './assessment', './legal/terms', './blog/common-credit-errors']) {
       await open(page, address)
       await appearance(page)
-      await page.evaluate(() => dispatchEvent(new Event('pointermove')))
+      await page.evaluate(() => dispatchEvent(new Event('wheel')))
       await expect(ready(page)).toHaveCount(1)
       expect(await appearance(page), address).toEqual([])
     }

@@ -1,17 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-
-const top = (locator: Locator) => locator.evaluate((element) => Math.round(element.getBoundingClientRect().top))
-const headerBottom = (page: Page) => page.locator('header.top').evaluate((element) => element.getBoundingClientRect().bottom)
-
-/** The place is just below the fixed header, where the reader looks. */
-async function expectInSight(page: Page, place: Locator) {
-  await expect(place).toBeInViewport()
-  await expect.poll(() => top(place)).toBeLessThan(200)
-  expect(await top(place)).toBeGreaterThanOrEqual(Math.floor(await headerBottom(page)))
-}
-
-const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
 test('home has its sections in their order, each under its address', async ({ page }) => {
   await page.goto('./')
@@ -21,23 +8,6 @@ test('home has its sections in their order, each under its address', async ({ pa
   await expect(page).toHaveTitle(/dispute errors, rebuild credit/)
   await expect(page.locator('link[rel=canonical]')).toHaveCount(1)
   await expect(page.locator('meta[name=description]')).toHaveCount(1)
-})
-
-test('the header keeps exactly the stated links, and the Blog link is the bare fragment', async ({ page, baseURL }) => {
-  await page.goto('./')
-  const base = new URL(baseURL ?? '').pathname
-  const links = await main(page).getByRole('link').evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))
-  expect(links).toEqual([
-    ['Home', base],
-    ['How It Works', `${base}#how-it-works`],
-    ['Pricing', `${base}#pricing`],
-    ['Credit Calculator', `${base}credit-score-calculator`],
-    ['Testimonials', `${base}#testimonials`],
-    ['FAQs', `${base}#faqs`],
-    ['Blog', '#blog'],
-    ['Contact', `${base}#contact`],
-  ])
-  await expect(page.locator('header.top').getByRole('link', { name: 'Get Started' }).first()).toHaveAttribute('href', `${base}#pricing`)
 })
 
 test('a link to another company opens a new tab without opener or referrer', async ({ page, baseURL }) => {
@@ -55,70 +25,6 @@ test('a link to another company opens a new tab without opener or referrer', asy
   await expect(page.locator('a[target=_blank]', { hasText: 'Client Login' })).not.toHaveCount(0)
 })
 
-test('Get Started leads to the prices, clear of the header, on the second click too', async ({ page }) => {
-  await page.goto('./')
-  const getStarted = page.locator('header.top').getByRole('link', { name: 'Get Started' }).first()
-  const prices = page.getByRole('heading', { name: 'Five plans, each paid once' })
-  await getStarted.click()
-  await expectInSight(page, prices)
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-  await expect(prices).not.toBeInViewport()
-  await getStarted.click()
-  await expectInSight(page, prices)
-})
-
-test('Get Started leads from another page to the prices on home', async ({ page }) => {
-  await page.goto('./auth')
-  await page.locator('header.top').getByRole('link', { name: 'Get Started' }).first().click()
-  await expect(page).toHaveURL(/\/#pricing$/)
-  await expectInSight(page, page.getByRole('heading', { name: 'Five plans, each paid once' }))
-})
-
-for (const address of ['./', './auth']) {
-  test(`the Blog link leads to the strip above the footer on ${address}`, async ({ page }) => {
-    await page.goto(address)
-    await main(page).getByRole('link', { name: 'Blog' }).click()
-    await expect(page).toHaveURL(/#blog$/)
-    await expect(page.getByRole('heading', { name: 'From the blog' })).toBeInViewport()
-    await expect(page.locator('#blog').getByRole('link')).toHaveText([
-      'All articles', 'Understanding your credit score', 'Common errors on credit reports',
-    ])
-  })
-}
-
-test('the header has a ground of its own past ten pixels, also when the page is loaded scrolled', async ({ page }) => {
-  const none = /^(none|blur\(0px\))$/
-  const blur = () => page.locator('header.top').evaluate((header) => getComputedStyle(header).backdropFilter)
-  await page.goto('./')
-  expect(await blur()).toMatch(none)
-  await page.mouse.wheel(0, 11)
-  await expect.poll(blur).toBe('blur(10px)')
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-  await expect.poll(blur).toMatch(none)
-  await page.evaluate(() => scrollTo({ top: 2000, behavior: 'instant' }))
-  await page.reload()
-  await expect.poll(blur).toBe('blur(10px)')
-  await expect(page.locator('header.top')).toHaveClass(/is-scrolled/)
-})
-
-test('the header is opaque for those who want less transparency', async ({ page }) => {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-transparency', value: 'reduce' }] })
-  await page.goto('./')
-  await page.mouse.wheel(0, 500)
-  await expect(page.locator('header.top')).toHaveCSS('background-color', 'rgb(250, 246, 238)')
-})
-
-test('the header of a wide screen keeps all its links while the page is scrolled', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto('./')
-  await page.mouse.wheel(0, 2000)
-  await expect(page.locator('header.top')).toHaveClass(/is-scrolled/)
-  for (const name of ['Client Login', 'Get Credit Monitoring', 'Get Started', 'Contact']) {
-    await expect(page.locator('header.top').getByRole('link', { name }).first()).toBeInViewport({ ratio: 1 })
-  }
-})
-
 test('the 90 days are called a money-back guarantee, beside the conditions', async ({ page }) => {
   await page.goto('./')
   await expect(page.locator('.pledge')).toContainText(/^90 days.*90-day money-back guarantee: a 90-day full refund if no negative items are removed/)
@@ -132,26 +38,6 @@ test('each of the four benefits has an icon of its own', async ({ page }) => {
   await expect.poll(() => icons.evaluateAll((all) => all.filter((icon) => icon instanceof HTMLImageElement && icon.complete && icon.naturalWidth > 0).length)).toBe(4)
   const looks = await Promise.all((await icons.all()).map(async (icon) => (await icon.screenshot()).toString('base64')))
   expect(new Set(looks).size).toBe(4)
-})
-
-test('a new page starts at its top with the focus on its heading, and going back returns to the place', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('./')
-  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Terms of service' })
-  await link.scrollIntoViewIfNeeded()
-  const before = await page.evaluate(() => scrollY)
-  expect(before).toBeGreaterThan(1000)
-  await link.click()
-  await expect(page).toHaveURL(/\/legal\/terms$/)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  expect(await page.evaluate(() => scrollY)).toBe(0)
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dispute errors.')
-  // The display face comes with the second page and may move the place by a line's few pixels.
-  await expect.poll(() => page.evaluate((place) => Math.abs(scrollY - place), before)).toBeLessThan(20)
-  await page.goForward()
-  await expect(page).toHaveURL(/\/legal\/terms$/)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('the price list names each price and leads to the checkout in a new tab', async ({ page, context, partnersUrl }) => {
@@ -171,20 +57,6 @@ test('the price list names each price and leads to the checkout in a new tab', a
   const checkout = await opened
   await expect(checkout).toHaveURL(`${partnersUrl}/checkout/standard`)
   expect(await checkout.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
-})
-
-test('of the nine questions at most one is open, and it can be closed', async ({ page }) => {
-  await page.goto('./')
-  const questions = page.locator('#faqs details')
-  const open = page.locator('#faqs details[open]')
-  await expect(questions).toHaveCount(9)
-  await questions.nth(0).locator('summary').click()
-  await expect(open).toHaveCount(1)
-  await questions.nth(4).locator('summary').click()
-  await expect(open).toHaveCount(1)
-  await expect(open.locator('summary')).toHaveText('What is the 90-day guarantee?')
-  await questions.nth(4).locator('summary').click()
-  await expect(open).toHaveCount(0)
 })
 
 test('the contact form is framed in its sandbox, and the details can be used', async ({ page, partnersUrl }) => {
@@ -229,52 +101,6 @@ test('badges and steps fade in one after another, and not at all for those who w
     all.map((item) => getComputedStyle(item)).filter((style) => style.animationName !== 'none' || style.transitionDuration !== '0s'),
   )
   expect(motion).toEqual([])
-})
-
-test.describe('on a narrow screen', () => {
-  test.use({ viewport: { width: 375, height: 812 } })
-
-  test('the menu and the questions work by keyboard alone', async ({ page }) => {
-    await page.goto('./')
-    const press = async (...keys: string[]) => {
-      for (const key of keys) await page.keyboard.press(key)
-    }
-    // Past the skip link, the logo and, from 376 px, Get Started.
-    await press('Tab', 'Tab', 'Tab', 'Enter')
-    await expect(page.locator('.menu')).toHaveAttribute('open', '')
-    await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab')
-    await expect(page.getByRole('link', { name: 'FAQs' }).and(page.locator(':focus'))).toBeVisible()
-    await press('Enter')
-    await expect(page.locator('.menu')).not.toHaveAttribute('open')
-    await expect(page.locator('#faqs h2')).toBeInViewport()
-    const first = page.locator('#faqs summary').first()
-    await expect.poll(async () => {
-      await press('Tab')
-      return first.evaluate((question) => question === document.activeElement)
-    }).toBe(true)
-    const answer = page.locator('#faqs details').first().locator('p')
-    await press('Enter')
-    await expect(answer).toBeVisible()
-    await press('Space')
-    await expect(answer).toBeHidden()
-  })
-
-  test('the menu opens, and closes on a link and on Escape', async ({ page }) => {
-    await page.goto('./')
-    const menu = page.locator('details.menu')
-    const toggle = menu.locator('summary')
-    const panel = page.getByRole('navigation', { name: 'Menu' })
-    await expect(main(page)).toBeHidden()
-    await toggle.click()
-    await expect(panel.getByRole('link')).toHaveCount(11)
-    await page.keyboard.press('Escape')
-    await expect(panel).toBeHidden()
-    await expect(toggle).toBeFocused()
-    await toggle.click()
-    await panel.getByRole('link', { name: 'FAQs' }).click()
-    await expect(panel).toBeHidden()
-    await expectInSight(page, page.getByRole('heading', { name: 'Questions people ask first' }))
-  })
 })
 
 test.describe('without script', () => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { GoTrueAdminApi } from '@supabase/auth-js'
 import type { Hono } from 'hono'
 import { loadServiceKey } from '../../server/auth/keys/service-key.ts'
-import type { TestAuth } from './auth.ts'
+import { startAuth, type TestAuth } from './auth.ts'
 
 /** The secret of the organisation's own programs. */
 export async function serviceKeyOf({ keys, now }: Pick<TestAuth, 'keys' | 'now'>): Promise<string> {
@@ -21,4 +21,11 @@ export function adminWith(app: Hono, token: string): GoTrueAdminApi {
     headers: { Authorization: `Bearer ${token}` },
     fetch: async (input, init) => app.request(input instanceof URL ? input.href : input, init),
   })
+}
+
+/** The sign-in service with its administration: by the official client, and by the header that this sends. */
+export async function startAdmin(): Promise<{ auth: TestAuth; admin: GoTrueAdminApi; authorization: string }> {
+  const auth = await startAuth()
+  const serviceKey = await serviceKeyOf(auth)
+  return { auth, admin: adminWith(auth.app, serviceKey), authorization: `Bearer ${serviceKey}` }
 }

@@ -1,6 +1,7 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 import { Secret, TOTP } from 'otpauth'
 import type { TestAuth } from './auth.ts'
+import { signedUp } from './people.ts'
 
 export const stepMs = 30_000
 
@@ -35,3 +36,24 @@ export async function prove(auth: TestAuth, client: GoTrueClient, { factorId, se
   const { error } = await client.mfa.challengeAndVerify({ factorId, code: codeOf(auth, secret) })
   if (error) throw error
 }
+
+export interface PersonWithApp {
+  client: GoTrueClient
+  email: string
+  app: Authenticator
+}
+
+/** Somebody with an authenticator app that has not shown a code yet. */
+export async function withApp(auth: TestAuth): Promise<PersonWithApp> {
+  const { client, email } = await signedUp(auth.app)
+  return { client, email, app: await enroll(client) }
+}
+
+export async function challengeFor({ client, app }: PersonWithApp): Promise<string> {
+  const { data, error } = await client.mfa.challenge({ factorId: app.factorId })
+  if (error) throw error
+  return data.id
+}
+
+export const answerTo = ({ client, app }: PersonWithApp, challengeId: string, code: string) =>
+  client.mfa.verify({ factorId: app.factorId, challengeId, code })

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
 import path from 'node:path'
 import { variableNames } from '../../server/env.ts'
 
@@ -48,26 +47,4 @@ export function startCommand(variables: Record<string, string>, script = 'setup/
       void ended.then(() => reject(new Error(`ended without printing ${pattern}:\n${text}`)))
     })
   return { child, output: () => text, printed, ended }
-}
-
-/** A port taken by this process, and the means to free it. */
-export async function takePort(): Promise<{ port: number; free(): Promise<void> }> {
-  const server: Server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return {
-    port: address.port,
-    free: async () => {
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
-
-export async function freePort(): Promise<number> {
-  const taken = await takePort()
-  await taken.free()
-  return taken.port
 }

@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { listenAnywhere } from './ports.ts'
 
 /** A line to a database that can fail as a network does. */
 export interface DatabaseLine {
@@ -21,11 +22,8 @@ export async function layLine(databaseUrl: string): Promise<DatabaseLine> {
     server.on('error', () => socket.destroy()).on('close', () => socket.destroy())
     socket.pipe(server).pipe(socket)
   })
-  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
-  const address = between.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
   const url = new URL(databaseUrl)
-  url.host = `127.0.0.1:${address.port}`
+  url.host = `127.0.0.1:${await listenAnywhere(between)}`
   return {
     url: url.href,
     fallSilent: () => open.forEach((server) => server.unpipe()),

@@ -1,7 +1,6 @@
 import { drain } from '../../deliveries/drain.ts'
 import type { DeliveryStore } from '../../deliveries/delivery-store.ts'
 import type { Destination } from '../../deliveries/settings.ts'
-import { wait } from '../../deliveries/wait.ts'
 import { saveMany } from './many-enrollments.ts'
 import type { TestOutbox } from './outbox.ts'
 
@@ -35,8 +34,7 @@ export interface Way {
  * and lifted, so that it holds nothing up here.
  */
 export async function tryMany(outbox: TestOutbox, count: number, way: Way): Promise<Trial> {
-  await outbox.query('truncate enrollments, deliveries, delivery_attempts')
-  await outbox.clearPace()
+  await outbox.clear()
   const ids = await saveMany(outbox, count)
   const pauses = new Set<number | null>()
   await sendDue(outbox, way, async () => void pauses.add(await liftPause(outbox)))
@@ -62,7 +60,7 @@ async function sendDue(outbox: TestOutbox, { settings, fetch }: Way, afterEach =
       return state
     },
   }
-  const dependencies = { store, fetch, now: () => trialTime, random: () => 1, wait, log: () => undefined }
+  const dependencies = outbox.dependencies({ store, fetch, now: () => trialTime })
   await drain({ ...settings, intervalMs: 0 }, dependencies, new AbortController().signal)
 }
 

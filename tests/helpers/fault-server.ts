@@ -1,5 +1,6 @@
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
+import { listenAnywhere } from './ports.ts'
 
 /** A request of which every byte has arrived. */
 export interface ReceivedRequest {
@@ -64,7 +65,7 @@ export async function openFaultServer(tls?: TlsOptions): Promise<FaultServer> {
     socket.on('close', () => sockets.delete(socket))
   })
   return {
-    host: await listening(server),
+    host: `127.0.0.1:${await listenAnywhere(server)}`,
     received,
     behave(chosen) {
       fault = chosen
@@ -82,13 +83,6 @@ export async function openFaultServer(tls?: TlsOptions): Promise<FaultServer> {
         for (const socket of sockets) socket.destroy()
       }),
   }
-}
-
-async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return `127.0.0.1:${address.port}`
 }
 
 /** Undefined while bytes are missing. */

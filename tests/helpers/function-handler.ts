@@ -1,4 +1,3 @@
-import { wait } from '../../deliveries/wait.ts'
 import { bearerToken } from '../../domain/bearer-token.ts'
 import { createHandler, type HandlerDependencies } from '../../supabase/functions/submit-to-disputefox/handler.ts'
 import { type DisputeSystem, openDisputeSystem } from './dispute-system.ts'
@@ -48,23 +47,17 @@ export async function openFunctionHouse(): Promise<FunctionHouse> {
   return {
     outbox,
     async open(changes = () => ({})) {
-      await outbox.query('truncate enrollments, deliveries, delivery_attempts')
-      await outbox.clearPace()
+      await outbox.clear()
       await outbox.save({ id: sampleEnrollment.id, user_id: owner })
       const system = openDisputeSystem()
       const logged: unknown[] = []
       const underWay: Promise<unknown>[] = []
       const handle = createHandler({
+        ...outbox.dependencies({ fetch: system.fetch, random: Math.random, log: (...entry) => void logged.push(entry) }),
         identify,
-        store: outbox.store,
         settings: system.settings,
-        fetch: system.fetch,
-        now: () => new Date(),
-        random: Math.random,
-        wait,
         runUpkeep: async () => undefined,
         waitUntil: (promise) => void underWay.push(promise),
-        log: (...entry) => void logged.push(entry),
         ...changes(system),
       })
       return { system, logged, underWay, handle, submit: (init) => handle(post(init)) }

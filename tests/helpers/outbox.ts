@@ -1,3 +1,5 @@
+import type { DeliveryDependencies } from '../../deliveries/dependencies.ts'
+import { wait } from '../../deliveries/wait.ts'
 import { createSqlStore } from '../../server/deliveries/sql-store.ts'
 import { connectDatabase, type Database } from '../../server/postgres/database.ts'
 import type {
@@ -35,6 +37,8 @@ export interface TestOutbox {
   change(id: string, columns: Record<string, unknown>): Promise<void>
   deliveryOf(id: string): Promise<DeliveryRow | undefined>
   attemptsOf(id: string): Promise<AttemptRow[]>
+  /** No enrollments, no deliveries, and nothing that holds the next lease up. */
+  clear(): Promise<void>
   /** No pace and no pause hold the next lease up. */
   clearPace(): Promise<void>
   /** The workers that hold leases have fallen silent. */
@@ -44,6 +48,8 @@ export interface TestOutbox {
   /** A lease that has to be there. */
   leased(request?: Partial<LeaseRequest>): Promise<string>
   finish(leaseId: string, outcome: AttemptReport['outcome'], more?: Partial<AttemptReport>): Promise<DeliveryState | null>
+  /** What sending from it needs: the longest backoff always, and nothing is logged, unless told otherwise. */
+  dependencies(changes: Partial<DeliveryDependencies> & Pick<DeliveryDependencies, 'fetch'>): DeliveryDependencies
   close(): Promise<void>
 }
 
@@ -54,6 +60,8 @@ export async function openOutbox(): Promise<TestOutbox> {
   const store = createSqlStore(database)
   const query = <Row extends object>(text: string, values: unknown[] = []) =>
     database.transaction(async (client) => (await client.query<Row>(text, values)).rows)
+  const clearPace = async () =>
+    void (await query('update delivery_pace set next_at = clock_timestamp(), failures = 0, paused_until = null'))
   const lease = (request: Partial<LeaseRequest> = {}) =>
     store.lease({ repeats: 'never', leaseSeconds: 30, intervalMs: 0, ...request })
 
@@ -88,9 +96,11 @@ export async function openOutbox(): Promise<TestOutbox> {
          where enrollment_id = $1 order by started_at`,
         [id],
       ),
-    async clearPace() {
-      await query('update delivery_pace set next_at = clock_timestamp(), failures = 0, paused_until = null')
+    async clear() {
+      await query('truncate enrollments, deliveries, delivery_attempts')
+      await clearPace()
     },
+    clearPace,
     async expireLeases() {
       await query(`update deliveries set leased_until = clock_timestamp() - interval '1 second' where state = 'sending'`)
     },
@@ -102,6 +112,7 @@ export async function openOutbox(): Promise<TestOutbox> {
     },
     finish: (leaseId, outcome, more = {}) =>
       store.finish({ leaseId, outcome, retrySeconds: undefined, pauseSeconds: undefined, ...more }),
+    dependencies: (changes) => ({ store, now: () => new Date(), random: () => 1, wait, log: () => undefined, ...changes }),
     close: async () => {
       await database.close()
       await testDatabase.drop()

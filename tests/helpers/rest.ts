@@ -8,7 +8,7 @@ import { createRest } from '../../server/rest/create-rest.ts'
 import { addUser, type TestUser } from './enrollments.ts'
 import { createTestDatabase } from './postgres.ts'
 
-export const restUrl = 'http://gateway.test'
+const restUrl = 'http://gateway.test'
 
 export type TestRequest = RequestInit & { token?: string }
 

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Command, freePort, startCommand } from './command.ts'
+import { type Command, startCommand } from './command.ts'
+import { freePort } from './ports.ts'
 
 export interface RunningGateway {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */

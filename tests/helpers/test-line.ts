@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listenAnywhere } from './ports.ts'
 
 /**
  * A line between the browser and the gateway, for every engine alike: it holds files back, cuts them off, and takes the
@@ -23,9 +24,7 @@ export class TestLine {
   }
 
   async open(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    const address = this.#server.address()
-    this.url = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : ''}${this.#gateway.pathname}`
+    this.url = `http://127.0.0.1:${await listenAnywhere(this.#server)}${this.#gateway.pathname}`
   }
 
   async close(): Promise<void> {

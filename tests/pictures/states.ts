@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { questionIds } from '../../domain/credit-score.ts'
 import { answer, ask } from '../e2e/assessment-form.ts'
 import { fillCredentials } from '../e2e/auth-card.ts'
+import { estimate } from '../e2e/calculator-form.ts'
 import { openForm, submit } from '../e2e/onboarding-form.ts'
 import { expect } from '../e2e/fixtures.ts'
 
@@ -17,12 +17,6 @@ const both = [375, 1440]
 const all = [375, 768, 1440]
 
 const opened = (address: string, widths = both): State => ({ address, widths })
-
-async function estimate(page: Page) {
-  for (const question of questionIds) await page.locator(`form.calc [name="${question}"]`).first().check()
-  await page.getByRole('button', { name: 'Calculate My Score' }).click()
-  await expect(page.getByRole('region', { name: 'Your estimated score' })).toBeFocused()
-}
 
 const answerAll = (page: Page) => answer(page, { latePayments: '3-5', utilization: '75%+', judgments: 'none', bankruptcy: true, negativeAccounts: '4' })
 

@@ -1,27 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { GoTrueClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { emailsTo, emailTo } from '../../../tests/helpers/emails.ts'
+import { confirmed, password } from '../../../tests/helpers/people.ts'
 
-const password = 'a good password'
 let auth: TestAuth
 beforeAll(async () => {
   auth = await startAuth()
 })
 afterAll(() => auth.stop())
 
-/** Somebody with a confirmed address who is signed in. */
-async function signedIn(): Promise<{ email: string; client: GoTrueClient }> {
-  const email = `boaz.${randomUUID()}@example.com`
-  await clientOf(auth.app).signUp({ email, password })
-  const client = clientOf(auth.app)
-  await client.verifyOtp({ email, token: emailTo(auth, email).code, type: 'signup' })
-  return { email, client }
-}
-
 test('a new password works, the old one does not, and the owner is notified', async () => {
-  const { email, client } = await signedIn()
+  const { email, client } = await confirmed(auth)
   expect((await client.updateUser({ password: 'a new password' })).error).toBeNull()
   expect((await clientOf(auth.app).signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials')
   expect((await clientOf(auth.app).signInWithPassword({ email, password: 'a new password' })).error).toBeNull()
@@ -29,7 +19,7 @@ test('a new password works, the old one does not, and the owner is notified', as
 })
 
 test('a new password ends every other session and every pending link and code', async () => {
-  const { email, client } = await signedIn()
+  const { email, client } = await confirmed(auth)
   const other = clientOf(auth.app)
   await other.signInWithPassword({ email, password })
   await other.resetPasswordForEmail(email)
@@ -41,7 +31,7 @@ test('a new password ends every other session and every pending link and code', 
 })
 
 test('somebody who forgot the password signs in by e-mail and sets another', async () => {
-  const { email, client: old } = await signedIn()
+  const { email, client: old } = await confirmed(auth)
   const client = clientOf(auth.app)
   await client.resetPasswordForEmail(email)
   await client.verifyOtp({ email, token: emailTo(auth, email, 'recovery').code, type: 'recovery' })
@@ -59,7 +49,7 @@ test.each([
   [{ phone: '15550100' }, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
   [{ data: { big: 'x'.repeat(5000) } }, 400, 'validation_failed', 'User metadata cannot be longer than 4096 bytes'],
 ])('the change %j is refused with %i %s and changes nothing', async (change, status, code, message) => {
-  const { email, client } = await signedIn()
+  const { email, client } = await confirmed(auth)
   const before = (await client.getUser()).data.user
   expect((await client.updateUser(change)).error).toMatchObject({ status, code, message })
   expect((await client.getUser()).data.user).toEqual(before)
@@ -67,7 +57,7 @@ test.each([
 })
 
 test('nobody gives themselves facts that only the service may set', async () => {
-  const { client } = await signedIn()
+  const { client } = await confirmed(auth)
   const token = (await client.getSession()).data.session?.access_token
   const response = await auth.app.request('/user', {
     method: 'PUT',
@@ -78,7 +68,7 @@ test('nobody gives themselves facts that only the service may set', async () => 
 })
 
 test('metadata is merged, null takes a fact away, and what the service knows stays', async () => {
-  const { email, client } = await signedIn()
+  const { email, client } = await confirmed(auth)
   await client.updateUser({ data: { plan: 'light', city: 'Bethlehem' } })
   const { data } = await client.updateUser({ data: { plan: null, email: 'other@example.com', sub: null } })
   expect(data.user?.user_metadata).toEqual({
@@ -91,7 +81,7 @@ test('metadata is merged, null takes a fact away, and what the service knows sta
 })
 
 test('with a second factor, password and address change only after it was shown', async () => {
-  const { client } = await signedIn()
+  const { client } = await confirmed(auth)
   const { data } = await client.getUser()
   await auth.database.transaction((database) =>
     database.query(
@@ -107,7 +97,7 @@ test('with a second factor, password and address change only after it was shown'
 })
 
 test('a code from an e-mail goes with a change of password, once', async () => {
-  const { email, client } = await signedIn()
+  const { email, client } = await confirmed(auth)
   expect((await client.reauthenticate()).error).toBeNull()
   const { code } = emailTo(auth, email, 'reauthentication')
   const refusal = { status: 422, code: 'reauthentication_not_valid', message: 'Nonce has expired or is invalid' }
@@ -118,7 +108,7 @@ test('a code from an e-mail goes with a change of password, once', async () => {
 })
 
 test('such codes are sent once a minute, and to confirmed addresses only', async () => {
-  const { client } = await signedIn()
+  const { client } = await confirmed(auth)
   await client.reauthenticate()
   auth.advance(20_000)
   expect((await client.reauthenticate()).error).toMatchObject({
@@ -132,7 +122,7 @@ test('such codes are sent once a minute, and to confirmed addresses only', async
 })
 
 test('of many who ask for such a code at once one has an e-mail written', async () => {
-  const { client, email } = await signedIn()
+  const { client, email } = await confirmed(auth)
   await auth.openConnections()
   const answers = await Promise.all(Array.from({ length: 8 }, () => client.reauthenticate()))
   expect(answers.filter(({ error }) => error === null)).toHaveLength(1)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { GoTrueAdminApi } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminWith, serviceKeyOf } from '../../../tests/helpers/admin.ts'
-import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
+import { adminWith, startAdmin } from '../../../tests/helpers/admin.ts'
+import { clientOf, type TestAuth } from '../../../tests/helpers/auth.ts'
 
 const password = 'a good password'
 
@@ -10,10 +10,7 @@ let auth: TestAuth
 let admin: GoTrueAdminApi
 let authorization: string
 beforeAll(async () => {
-  auth = await startAuth()
-  const serviceKey = await serviceKeyOf(auth)
-  authorization = `Bearer ${serviceKey}`
-  admin = adminWith(auth.app, serviceKey)
+  ;({ auth, admin, authorization } = await startAdmin())
 })
 afterAll(() => auth.stop())
 

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import type { GoTrueClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Email } from '../../mail/mailer.ts'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { follow, emailsTo, emailTo } from '../../../tests/helpers/emails.ts'
+import { confirmed, freshEmail, password } from '../../../tests/helpers/people.ts'
 
-const password = 'a good password'
 const halfway = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 let auth: TestAuth
 beforeAll(async () => {
@@ -13,18 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => auth.stop())
 
-const freshEmail = () => `ruth.${randomUUID()}@example.com`
-
-async function signedIn(flow: 'implicit' | 'pkce' = 'implicit'): Promise<{ email: string; client: GoTrueClient }> {
-  const email = freshEmail()
-  await clientOf(auth.app).signUp({ email, password })
-  const client = clientOf(auth.app, flow)
-  await client.verifyOtp({ email, token: emailTo(auth, email).code, type: 'signup' })
-  return { email, client }
-}
-
 test('a change of address asks both addresses and changes nothing yet', async () => {
-  const { email, client } = await signedIn()
+  const { email, client } = await confirmed(auth)
   const wanted = freshEmail()
   const { data } = await client.updateUser({ email: wanted.toUpperCase() })
   expect(data.user).toMatchObject({ email, new_email: wanted, email_change_sent_at: expect.any(String) })
@@ -40,7 +28,7 @@ test.each([
   ['old', 'new'],
   ['new', 'old'],
 ])('by codes: the %s address agrees, then the %s, and the change is made', async (...order) => {
-  const { email, client } = await signedIn()
+  const { email, client } = await confirmed(auth)
   const wanted = freshEmail()
   await client.updateUser({ email: wanted })
   const [first = '', second = ''] = order.map((one) => (one === 'old' ? email : wanted))
@@ -61,7 +49,7 @@ test.each([
 })
 
 test('by links, from a browser that exchanges codes', async () => {
-  const { email, client } = await signedIn('pkce')
+  const { email, client } = await confirmed(auth, 'pkce')
   const wanted = freshEmail()
   await client.updateUser({ email: wanted })
   const half = await follow(auth.app, emailTo(auth, wanted).link)
@@ -73,14 +61,14 @@ test('by links, from a browser that exchanges codes', async () => {
 })
 
 test('by links without an exchange the message stands in the fragment alone', async () => {
-  const { email, client } = await signedIn()
+  const { email, client } = await confirmed(auth)
   await client.updateUser({ email: freshEmail() })
   const landing = await follow(auth.app, emailTo(auth, email).link)
   expect(landing).toMatchObject({ query: {}, fragment: { message: halfway } })
 })
 
 test('an address that has an account is refused', async () => {
-  const [{ client }, { email: taken }] = [await signedIn(), await signedIn()]
+  const [{ client }, { email: taken }] = [await confirmed(auth), await confirmed(auth)]
   expect((await client.updateUser({ email: taken })).error).toMatchObject({
     status: 422,
     code: 'email_exists',
@@ -90,7 +78,7 @@ test('an address that has an account is refused', async () => {
 })
 
 test('an address that somebody else got meanwhile is refused, and the account keeps its own', async () => {
-  const { email, client } = await signedIn()
+  const { email, client } = await confirmed(auth)
   const wanted = freshEmail()
   await client.updateUser({ email: wanted })
   const agree = ({ to, code }: Email) =>
@@ -103,7 +91,7 @@ test('an address that somebody else got meanwhile is refused, and the account ke
 })
 
 test('a code is not tried against all accounts that want the address, only against the last', async () => {
-  const [one, other] = [await signedIn(), await signedIn()]
+  const [one, other] = [await confirmed(auth), await confirmed(auth)]
   const wanted = freshEmail()
   await one.client.updateUser({ email: wanted })
   const earlier = emailTo(auth, wanted).code
@@ -118,7 +106,7 @@ test('many accounts together do not fill a mailbox that is not theirs', async ()
   const wanted = freshEmail()
   const codes: (string | undefined)[] = []
   for (let account = 0; account < 32; account += 1) {
-    const { client } = await signedIn()
+    const { client } = await confirmed(auth)
     codes.push((await client.updateUser({ email: wanted })).error?.code)
   }
   expect(emailsTo(auth, wanted)).toHaveLength(30)
@@ -126,7 +114,7 @@ test('many accounts together do not fill a mailbox that is not theirs', async ()
 })
 
 test('of changes that are begun at once one is', async () => {
-  const { email, client } = await signedIn()
+  const { email, client } = await confirmed(auth)
   const token = (await client.getSession()).data.session?.access_token
   await auth.openConnections()
   const statuses = await Promise.all(
@@ -140,7 +128,7 @@ test('of changes that are begun at once one is', async () => {
 })
 
 test('changes are begun once a minute; the e-mails are sent again on request', async () => {
-  const { email, client } = await signedIn()
+  const { email, client } = await confirmed(auth)
   const wanted = freshEmail()
   await client.updateUser({ email: wanted })
   auth.advance(15_000)

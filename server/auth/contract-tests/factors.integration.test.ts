@@ -1,31 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { GoTrueClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
+import { startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { enroll, prove } from '../../../tests/helpers/authenticator.ts'
+import { signedInAgain, signedUp } from '../../../tests/helpers/people.ts'
 
-const password = 'a good password'
 const anyDate = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
 let auth: TestAuth
 beforeAll(async () => {
   auth = await startAuth()
 })
 afterAll(() => auth.stop())
-
-async function signedUp(): Promise<{ client: GoTrueClient; email: string }> {
-  const client = clientOf(auth.app)
-  const email = `ruth.${randomUUID()}@example.com`
-  const { error } = await client.signUp({ email, password })
-  if (error) throw error
-  return { client, email }
-}
-
-async function signedInAgain(email: string): Promise<GoTrueClient> {
-  const client = clientOf(auth.app)
-  const { error } = await client.signInWithPassword({ email, password })
-  if (error) throw error
-  return client
-}
 
 async function send(client: GoTrueClient, method: string, path: string, body?: object) {
   const { data } = await client.getSession()
@@ -38,7 +23,7 @@ async function send(client: GoTrueClient, method: string, path: string, body?: o
 }
 
 test('an authenticator app gets all it needs, also as a QR code', async () => {
-  const { client, email } = await signedUp()
+  const { client, email } = await signedUp(auth.app)
   const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'app', issuer: 'Second Mile' })
   expect(error).toBeNull()
   const uri = new URL(data?.totp.uri ?? '')
@@ -61,13 +46,13 @@ test('an authenticator app gets all it needs, also as a QR code', async () => {
 })
 
 test('without an issuer the app shows the site\'s host', async () => {
-  const { client } = await signedUp()
+  const { client } = await signedUp(auth.app)
   const { data } = await client.mfa.enroll({ factorType: 'totp' })
   expect(new URL(data?.totp.uri ?? '').searchParams.get('issuer')).toBe('127.0.0.1')
 })
 
 test('a person\'s factors are listed, without their secrets', async () => {
-  const { client } = await signedUp()
+  const { client } = await signedUp(auth.app)
   const { factorId, secret } = await enroll(client, 'app')
   const { data } = await client.getUser()
   expect(data.user?.factors).toEqual([
@@ -84,7 +69,7 @@ test('a person\'s factors are listed, without their secrets', async () => {
 })
 
 test('two factors of one person have different names, of two people the same', async () => {
-  const [ruth, adam] = [await signedUp(), await signedUp()]
+  const [ruth, adam] = [await signedUp(auth.app), await signedUp(auth.app)]
   await enroll(ruth.client, 'app')
   await enroll(adam.client, 'app')
   const { error } = await ruth.client.mfa.enroll({ factorType: 'totp', friendlyName: 'app' })
@@ -96,7 +81,7 @@ test('two factors of one person have different names, of two people the same', a
 })
 
 test('a person has ten factors at most, also when they are enrolled at once', async () => {
-  const { client } = await signedUp()
+  const { client } = await signedUp(auth.app)
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, number) => client.mfa.enroll({ factorType: 'totp', friendlyName: `app ${number}` })),
   )
@@ -106,7 +91,7 @@ test('a person has ten factors at most, also when they are enrolled at once', as
 })
 
 test('a factor that nobody went on with is forgotten after five minutes', async () => {
-  const { client } = await signedUp()
+  const { client } = await signedUp(auth.app)
   await enroll(client, 'app')
   auth.advance(300_000)
   expect((await client.mfa.enroll({ factorType: 'totp', friendlyName: 'app' })).error?.code).toBe(
@@ -117,9 +102,9 @@ test('a factor that nobody went on with is forgotten after five minutes', async 
 })
 
 test('whoever knows the password only cannot add a factor beside a verified one', async () => {
-  const { client, email } = await signedUp()
+  const { client, email } = await signedUp(auth.app)
   await prove(auth, client, await enroll(client))
-  const stranger = await signedInAgain(email)
+  const stranger = await signedInAgain(auth.app, email)
   const { error } = await stranger.mfa.enroll({ factorType: 'totp', friendlyName: 'mine' })
   const message = 'AAL2 required to enroll a new factor'
   expect(error).toMatchObject({ status: 403, code: 'insufficient_aal', message })
@@ -127,10 +112,10 @@ test('whoever knows the password only cannot add a factor beside a verified one'
 })
 
 test('whoever knows the password only cannot remove a verified factor', async () => {
-  const { client, email } = await signedUp()
+  const { client, email } = await signedUp(auth.app)
   const app = await enroll(client)
   await prove(auth, client, app)
-  const stranger = await signedInAgain(email)
+  const stranger = await signedInAgain(auth.app, email)
   expect((await stranger.mfa.unenroll({ factorId: app.factorId })).error).toMatchObject({
     status: 422,
     code: 'insufficient_aal',
@@ -139,7 +124,7 @@ test('whoever knows the password only cannot remove a verified factor', async ()
 })
 
 test('without its factor a session falls back to the first level', async () => {
-  const { client } = await signedUp()
+  const { client } = await signedUp(auth.app)
   const app = await enroll(client)
   await prove(auth, client, app)
   const { data, error } = await client.mfa.unenroll({ factorId: app.factorId })
@@ -151,14 +136,14 @@ test('without its factor a session falls back to the first level', async () => {
 })
 
 test('an unverified factor can be removed by anyone who is signed in as its person', async () => {
-  const { client } = await signedUp()
+  const { client } = await signedUp(auth.app)
   const { factorId } = await enroll(client)
   expect((await client.mfa.unenroll({ factorId })).error).toBeNull()
   expect((await client.getUser()).data.user?.factors).toBeUndefined()
 })
 
 test.each(['unenroll', 'challenge', 'verify'] as const)('nobody can %s the factor of somebody else', async (action) => {
-  const [ruth, adam] = [await signedUp(), await signedUp()]
+  const [ruth, adam] = [await signedUp(auth.app), await signedUp(auth.app)]
   const { factorId } = await enroll(ruth.client)
   const { error } =
     action === 'verify'
@@ -182,7 +167,7 @@ test.each<[string, string, string, object | undefined, number, string]>([
   ['an odd id to challenge', 'POST', '/factors/7/challenge', {}, 404, 'validation_failed'],
   ['an odd challenge', 'POST', `/factors/${randomUUID()}/verify`, { challenge_id: 'x', code: '1' }, 400, 'bad_json'],
 ])('%s is refused and stores nothing', async (_, method, path, body, status, code) => {
-  const { client } = await signedUp()
+  const { client } = await signedUp(auth.app)
   const answer = await send(client, method, path, body)
   expect([answer.status, answer.body.error_code]).toEqual([status, code])
   expect((await client.getUser()).data.user?.factors).toBeUndefined()

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import type { GoTrueClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
+import { signedUp } from '../../../tests/helpers/people.ts'
 import type { AuthSettings } from '../operations/auth-service.ts'
 
 const hourMs = 3_600_000
@@ -11,21 +10,16 @@ beforeAll(async () => {
 })
 afterAll(() => auth.stop())
 
-async function signedUp(settings: Partial<AuthSettings>): Promise<GoTrueClient> {
-  const client = clientOf(auth.withSettings(settings))
-  const { error } = await client.signUp({ email: `ruth.${randomUUID()}@example.com`, password: 'a good password' })
-  if (error) throw error
-  return client
-}
+const under = async (settings: Partial<AuthSettings>) => (await signedUp(auth.withSettings(settings))).client
 
 test('without limits a session goes on for years', async () => {
-  const client = await signedUp({})
+  const client = await under({})
   auth.advance(3 * 365 * 24 * hourMs)
   expect((await client.refreshSession()).error).toBeNull()
 })
 
 test('a session ends after its time, however it is used', async () => {
-  const client = await signedUp({ sessionSeconds: 3 * 3600 })
+  const client = await under({ sessionSeconds: 3 * 3600 })
   for (let hour = 1; hour <= 3; hour += 1) {
     auth.advance(hourMs)
     expect((await client.refreshSession()).error).toBeNull()
@@ -39,7 +33,7 @@ test('a session ends after its time, however it is used', async () => {
 })
 
 test('a session ends when it was not refreshed for long enough', async () => {
-  const client = await signedUp({ inactivitySeconds: 7200 })
+  const client = await under({ inactivitySeconds: 7200 })
   for (let refreshes = 0; refreshes < 4; refreshes += 1) {
     auth.advance(2 * hourMs)
     expect((await client.refreshSession()).error).toBeNull()
@@ -53,13 +47,13 @@ test('a session ends when it was not refreshed for long enough', async () => {
 })
 
 test('a session that was never refreshed counts from its beginning', async () => {
-  const client = await signedUp({ inactivitySeconds: 7200 })
+  const client = await under({ inactivitySeconds: 7200 })
   auth.advance(2 * hourMs + 1)
   expect((await client.refreshSession()).error?.code).toBe('session_expired')
 })
 
 test('an ended session is not made good again by its refused refresh', async () => {
-  const client = await signedUp({ inactivitySeconds: 7200 })
+  const client = await under({ inactivitySeconds: 7200 })
   const { data } = await client.getSession()
   auth.advance(2 * hourMs + 1)
   for (let tries = 0; tries < 2; tries += 1) {
@@ -71,7 +65,7 @@ test('an ended session is not made good again by its refused refresh', async () 
 })
 
 test('somebody who was banned meanwhile gets no new token', async () => {
-  const client = await signedUp({})
+  const client = await under({})
   const { data } = await client.getUser()
   await auth.database.transaction((database) =>
     database.query(`update auth.users set banned_until = 'infinity' where id = $1`, [data.user?.id]),

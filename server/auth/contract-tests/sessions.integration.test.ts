@@ -1,30 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import type { GoTrueClient, Session } from '@supabase/auth-js'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
+import { startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
+import { signedInAgain, signedUp } from '../../../tests/helpers/people.ts'
 
-const password = 'a good password'
 let auth: TestAuth
 beforeAll(async () => {
   auth = await startAuth()
 })
 afterAll(() => auth.stop())
-
-async function signedUp(): Promise<{ client: GoTrueClient; email: string; session: Session }> {
-  const client = clientOf(auth.app)
-  const email = `ruth.${randomUUID()}@example.com`
-  const { data, error } = await client.signUp({ email, password })
-  if (!data.session) throw error ?? new Error('no session')
-  return { client, email, session: data.session }
-}
-
-async function signedIn(email: string): Promise<GoTrueClient> {
-  const client = clientOf(auth.app)
-  const { error } = await client.signInWithPassword({ email, password })
-  if (error) throw error
-  return client
-}
 
 interface RefreshAnswer {
   status: number
@@ -49,7 +32,7 @@ async function successor(token: string): Promise<string> {
 }
 
 test('a refresh replaces both tokens and keeps the session', async () => {
-  const { client, session } = await signedUp()
+  const { client, session } = await signedUp(auth.app)
   auth.advance(60_000)
   const { data, error } = await client.refreshSession()
   expect(error).toBeNull()
@@ -61,7 +44,7 @@ test('a refresh replaces both tokens and keeps the session', async () => {
 })
 
 test('a replaced token names its successor in the table', async () => {
-  const { session } = await signedUp()
+  const { session } = await signedUp(auth.app)
   const next = await successor(session.refresh_token)
   const { rows } = await auth.database.transaction((client) =>
     client.query('select token, parent, revoked from auth.refresh_tokens where token = any($1) order by id', [
@@ -75,7 +58,7 @@ test('a replaced token names its successor in the table', async () => {
 })
 
 test('fifty refreshes of one token at once have one successor', async () => {
-  const { session } = await signedUp()
+  const { session } = await signedUp(auth.app)
   await auth.openConnections()
   const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refresh_token)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -83,7 +66,7 @@ test('fifty refreshes of one token at once have one successor', async () => {
 })
 
 test('fifty refreshes of one token at two gateways at once have one successor', async () => {
-  const { session } = await signedUp()
+  const { session } = await signedUp(auth.app)
   await auth.openConnections()
   const apps = [auth.app, auth.withSettings({})]
   const answers = await Promise.all(
@@ -94,7 +77,7 @@ test('fifty refreshes of one token at two gateways at once have one successor', 
 })
 
 test('refreshes of different people at once are each answered for themselves', async () => {
-  const people = await Promise.all(Array.from({ length: 10 }, signedUp))
+  const people = await Promise.all(Array.from({ length: 10 }, () => signedUp(auth.app)))
   const [leaving] = people
   await leaving?.client.signOut()
   const unknown = 'unknown-token-that-was-never-issued'
@@ -116,14 +99,14 @@ test('refreshes of different people at once are each answered for themselves', a
 })
 
 test('within ten seconds a replaced token leads to the current one', async () => {
-  const { session } = await signedUp()
+  const { session } = await signedUp(auth.app)
   const current = await successor(await successor(session.refresh_token))
   auth.advance(10_000)
   expect(await refresh(session.refresh_token)).toMatchObject({ status: 200, refresh_token: current })
 })
 
 test('after ten seconds a replaced token ends every token of its session', async () => {
-  const { session } = await signedUp()
+  const { session } = await signedUp(auth.app)
   const current = await successor(await successor(session.refresh_token))
   auth.advance(10_001)
   const used = { status: 400, error_code: 'refresh_token_already_used', msg: 'Invalid Refresh Token: Already Used' }
@@ -136,7 +119,7 @@ test('after ten seconds a replaced token ends every token of its session', async
 })
 
 test('after ten seconds a replaced token ends the session, even if its successor was never used', async () => {
-  const { session } = await signedUp()
+  const { session } = await signedUp(auth.app)
   const current = await successor(session.refresh_token)
   auth.advance(10_001)
   expect((await refresh(session.refresh_token)).error_code).toBe('refresh_token_already_used')
@@ -144,8 +127,8 @@ test('after ten seconds a replaced token ends the session, even if its successor
 })
 
 test('reuse in one session leaves the others alone', async () => {
-  const { session, email } = await signedUp()
-  const other = await signedIn(email)
+  const { session, email } = await signedUp(auth.app)
+  const other = await signedInAgain(auth.app, email)
   await successor(await successor(session.refresh_token))
   auth.advance(10_001)
   await refresh(session.refresh_token)
@@ -164,7 +147,7 @@ test.each(['unknown-token-that-was-never-issued', 'short', 'with\0nul-and-more',
 )
 
 test('a session past its end cannot be refreshed', async () => {
-  const { session, email } = await signedUp()
+  const { session, email } = await signedUp(auth.app)
   await auth.database.transaction((client) =>
     client.query(
       'update auth.sessions set not_after = $2 where user_id = (select id from auth.users where email = $1)',
@@ -175,32 +158,32 @@ test('a session past its end cannot be refreshed', async () => {
 })
 
 test('the person of a session can be read, with the same answer as at sign-up', async () => {
-  const { client, session } = await signedUp()
+  const { client, session } = await signedUp(auth.app)
   const { data, error } = await client.getUser()
   expect(error).toBeNull()
   expect(data.user).toEqual(session.user)
 })
 
 test('signing out locally ends this session only', async () => {
-  const { client, session, email } = await signedUp()
-  const other = await signedIn(email)
+  const { client, session, email } = await signedUp(auth.app)
+  const other = await signedInAgain(auth.app, email)
   expect((await client.signOut({ scope: 'local' })).error).toBeNull()
   expect((await client.getUser(session.access_token)).error?.name).toBe('AuthSessionMissingError')
   expect((await other.getUser()).error).toBeNull()
 })
 
 test('signing out others ends all but this session', async () => {
-  const { client, email } = await signedUp()
-  const other = await signedIn(email)
+  const { client, email } = await signedUp(auth.app)
+  const other = await signedInAgain(auth.app, email)
   expect((await client.signOut({ scope: 'others' })).error).toBeNull()
   expect((await client.getUser()).error).toBeNull()
   expect((await other.refreshSession()).error?.code).toBe('refresh_token_not_found')
 })
 
 test('signing out everywhere ends all sessions, of this person only', async () => {
-  const { client, email, session } = await signedUp()
-  const other = await signedIn(email)
-  const stranger = await signedUp()
+  const { client, email, session } = await signedUp(auth.app)
+  const other = await signedInAgain(auth.app, email)
+  const stranger = await signedUp(auth.app)
   expect((await client.signOut()).error).toBeNull()
   expect((await refresh(session.refresh_token)).error_code).toBe('refresh_token_not_found')
   expect((await other.getUser()).error?.name).toBe('AuthSessionMissingError')
@@ -208,13 +191,13 @@ test('signing out everywhere ends all sessions, of this person only', async () =
 })
 
 test('an expired session reads as no session', async () => {
-  const { client, session } = await signedUp()
+  const { client, session } = await signedUp(auth.app)
   auth.advance(3_600_000)
   expect((await client.getUser(session.access_token)).error).toMatchObject({ status: 403, code: 'bad_jwt' })
 })
 
 test('a person who was deleted is gone for tokens issued before', async () => {
-  const { client, email } = await signedUp()
+  const { client, email } = await signedUp(auth.app)
   await auth.database.transaction((database) => database.query('delete from auth.users where email = $1', [email]))
   expect((await client.getUser()).error?.code).toBe('user_not_found')
 })

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import type { GoTrueClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { enroll, prove } from '../../../tests/helpers/authenticator.ts'
 import { follow, emailTo } from '../../../tests/helpers/emails.ts'
+import { freshEmail, password, signedUp } from '../../../tests/helpers/people.ts'
 import type { AuthSettings } from '../operations/auth-service.ts'
 import { runUpkeepWhenDue } from '../operations/upkeep.ts'
 
-const password = 'a good password'
 const hourMs = 3600 * 1000
 const dayMs = 24 * hourMs
 let auth: TestAuth
@@ -30,14 +29,6 @@ async function count(table: string, condition = 'true'): Promise<number> {
   return row?.rows ?? 0
 }
 
-const freshEmail = () => `jael.${randomUUID()}@example.com`
-
-async function signedUp(): Promise<{ client: GoTrueClient; email: string }> {
-  const [client, email] = [clientOf(auth.app), freshEmail()]
-  await client.signUp({ email, password })
-  return { client, email }
-}
-
 const refreshTokenOf = async (client: GoTrueClient) => (await client.getSession()).data.session?.refresh_token ?? ''
 
 /** The token's successor, or the code of the refusal. */
@@ -49,7 +40,7 @@ async function refresh(token: string, settings: Partial<AuthSettings> = {}): Pro
 }
 
 test('entries of the log are kept for a year', async () => {
-  await signedUp()
+  await signedUp(auth.app)
   const entries = await count('auth.audit_log_entries')
   expect(entries).toBeGreaterThan(0)
   auth.advance(364 * dayMs)
@@ -64,7 +55,7 @@ test.each([
   ['past its time', { sessionSeconds: 3600 }],
   ['not refreshed for too long', { inactivitySeconds: 3600 }],
 ])('a session %s is reported as such for a day, then it is deleted with everything that belongs to it', async (_, settings) => {
-  const { client } = await signedUp()
+  const { client } = await signedUp(auth.app)
   const token = await refreshTokenOf(client)
   auth.advance(hourMs + dayMs - 1000)
   await runUpkeep(settings)
@@ -76,7 +67,7 @@ test.each([
 })
 
 test('a session that was given an end is forgotten a day after it', async () => {
-  await signedUp()
+  await signedUp(auth.app)
   await auth.database.query({ text: 'update auth.sessions set not_after = $1', values: [auth.now()] })
   auth.advance(dayMs + 1000)
   await runUpkeep()
@@ -84,7 +75,7 @@ test('a session that was given an end is forgotten a day after it', async () => 
 })
 
 test('without limits nobody is signed out, and a token that was replaced long ago still ends its session', async () => {
-  const { client } = await signedUp()
+  const { client } = await signedUp(auth.app)
   const stolen = await refreshTokenOf(client)
   await client.refreshSession()
   auth.advance(400 * dayMs)
@@ -98,7 +89,7 @@ test('without limits nobody is signed out, and a token that was replaced long ag
 
 test('a session in use stays whole, whatever its neighbours come to', async () => {
   const settings = { inactivitySeconds: 3600 }
-  const [idle, busy] = [await signedUp(), await signedUp()]
+  const [idle, busy] = [await signedUp(auth.app), await signedUp(auth.app)]
   const stolen = await refreshTokenOf(busy.client)
   let current = stolen
   for (let half = 0; half < 52; half += 1) {
@@ -113,7 +104,7 @@ test('a session in use stays whole, whatever its neighbours come to', async () =
 })
 
 test('codes and links that nobody used are forgotten a day after their end, and younger ones work', async () => {
-  const [old, young] = [await signedUp(), await signedUp()]
+  const [old, young] = [await signedUp(auth.app), await signedUp(auth.app)]
   auth.advance(dayMs + hourMs + 1000)
   await clientOf(auth.app).resetPasswordForEmail(young.email)
   await runUpkeep()
@@ -128,8 +119,8 @@ test('codes and links that nobody used are forgotten a day after their end, and 
 })
 
 test('what is in use at the moment is left for the next time, and nobody waits', async () => {
-  await signedUp()
-  await signedUp()
+  await signedUp(auth.app)
+  await signedUp(auth.app)
   auth.advance(3 * dayMs)
   await auth.database.transaction(async (client) => {
     await client.query('select from auth.users order by id limit 1 for update')
@@ -157,7 +148,7 @@ test('an unfinished sign-in is deleted after a day, and a recent one is kept', a
 })
 
 test('challenges and factors that nobody verified are forgotten after a day, verified factors never', async () => {
-  const { client } = await signedUp()
+  const { client } = await signedUp(auth.app)
   const kept = await enroll(client, 'kept')
   await prove(auth, client, kept)
   await enroll(client, 'left lying')

@@ -29,7 +29,7 @@ function isShallow(value: unknown, levels: number): boolean {
 // number of backslashes before is text.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
-// The format of HTML's <input type=email>, which Supabase Auth accepts too (supabase/auth internal/mailer/validate.go).
+// The format of HTML's <input type=email>, as Supabase Auth has it (supabase/auth internal/api/mail.go, validateEmail).
 const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
 const format = new RegExp(`^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*$`)
 

@@ -26,7 +26,7 @@ const toleranceMs = 10 * 60_000
 const serviceOverlapMs = 86_400_000
 
 /** How long a key verifies after another has taken its place: until the last token it signed has expired. */
-export function overlapMs(purpose: KeyPurpose, accessTokenSeconds: number): number {
+function overlapMs(purpose: KeyPurpose, accessTokenSeconds: number): number {
   return purpose === 'session' ? accessTokenSeconds * 1000 + toleranceMs : serviceOverlapMs
 }
 

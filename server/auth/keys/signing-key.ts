@@ -17,7 +17,7 @@ export type StoredKey = v.InferOutput<typeof storedKey>
 
 const coordinate = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
 
-export const storedKey = v.object({
+const storedKey = v.object({
   kty: v.literal('EC'),
   crv: v.literal('P-256'),
   x: coordinate,

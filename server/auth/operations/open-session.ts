@@ -6,7 +6,7 @@ import type { OpenSession } from '../stores/sessions.ts'
 import { recordSignIn, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 
-/** The answer to a successful sign-up, sign-in or refresh (supabase/auth internal/api/token.go, AccessTokenResponse). */
+/** The answer to a sign-up, a sign-in and a refresh (supabase/auth internal/tokens/service.go, AccessTokenResponse). */
 export interface SessionJson {
   access_token: string
   token_type: 'bearer'

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { standInVariables } from '../../../partners/disputefox/web-form.ts'
-import { freePort } from '../../../tests/helpers/command.ts'
+import { freePort } from '../../../tests/helpers/ports.ts'
 import { startDenoFunction } from '../../../tests/helpers/deno-function.ts'
 import { type Fault, type FaultServer, openFaultServer } from '../../../tests/helpers/fault-server.ts'
 import * as faults from '../../../tests/helpers/faults.ts'

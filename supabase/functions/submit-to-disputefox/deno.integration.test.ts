@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { standInVariables } from '../../../partners/disputefox/web-form.ts'
 import { type DenoFunction, denoProgram, functionFolder, startDenoFunction } from '../../../tests/helpers/deno-function.ts'
 import { startGateway, type TestGateway } from '../../../tests/helpers/gateway.ts'
+import { listenAnywhere } from '../../../tests/helpers/ports.ts'
 import { sampleEnrollment, sampleSubmission } from '../../../tests/helpers/sample-enrollment.ts'
 
 // The Edge Function in the real Deno, on the gateway in the place of a Supabase project, with the official clients.
@@ -28,8 +29,7 @@ beforeAll(async () => {
     request.setEncoding('utf8').on('data', (text) => (told += text))
     request.on('end', () => response.end())
   })
-  await once(team.listen(0, '127.0.0.1'), 'listening')
-  const teamHost = `127.0.0.1:${portOf(team)}`
+  const teamHost = `127.0.0.1:${await listenAnywhere(team)}`
   const variables = { ...standInVariables(gateway.partnersUrl), TEAM_WEBHOOK_URL: `http://${teamHost}/` }
   deno = await startDenoFunction(gateway, variables, [new URL(gateway.partnersUrl).host, teamHost])
 })
@@ -48,12 +48,6 @@ beforeEach(async () => {
   // The pace and the circuit breaker are one for all of these tests.
   await database.query('update delivery_pace set next_at = clock_timestamp(), failures = 0, paused_until = null')
 })
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 const behave = (behaviour: string) =>
   fetch(`${gateway.partnersUrl}/disputefox/behaviour`, {

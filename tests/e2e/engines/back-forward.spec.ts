@@ -51,6 +51,7 @@ test('within the site Back returns to the place, and Forward to the top of the n
   expect(await page.evaluate(() => scrollY)).toBe(0)
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Dispute errors.')
+  // The display face comes with the second page and may move the place by a line's few pixels.
   await expect.poll(() => page.evaluate((place) => Math.abs(scrollY - place), before)).toBeLessThan(20)
   await page.goForward()
   await expect(page).toHaveURL(/\/legal\/terms$/)

@@ -1,7 +1,6 @@
 import { constants, inflateSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
-import { questionIds } from '../../../domain/credit-score.ts'
 import { ask } from '../assessment-form.ts'
+import { estimate } from '../calculator-form.ts'
 import { expect, test, widths } from './fixtures.ts'
 import { layoutFaults } from './layout-faults.ts'
 
@@ -41,6 +40,7 @@ for (const width of widths) {
     await ask(page)
     await expect(page.getByRole('region', { name: 'Your recommendation' })).toBeVisible()
     expect(await layoutFaults(page)).toEqual([])
+    await page.goto('./credit-score-calculator')
     await estimate(page)
     expect(await layoutFaults(page)).toEqual([])
     const menu = page.locator('details.menu summary')
@@ -58,6 +58,7 @@ test('of the nine questions at most one is open', async ({ page }) => {
   await page.goto('./')
   const questions = page.locator('#faqs details')
   const open = page.locator('#faqs details[open]')
+  await expect(questions).toHaveCount(9)
   await questions.nth(0).locator('summary').click()
   await questions.nth(4).locator('summary').click()
   await expect(open).toHaveCount(1)
@@ -67,18 +68,11 @@ test('of the nine questions at most one is open', async ({ page }) => {
 })
 
 test('a score is printed on one sheet', async ({ page }) => {
+  await page.goto('./credit-score-calculator')
   await estimate(page)
   const sheet = await page.pdf({ format: 'Letter', margin: { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' } })
   expect(pagesOf(sheet)).toBe(1)
 })
-
-/** Takes the first answer to each question of the calculator. */
-async function estimate(page: Page) {
-  await page.goto('./credit-score-calculator')
-  for (const question of questionIds) await page.locator(`form.calc [name="${question}"]`).first().check()
-  await page.getByRole('button', { name: 'Calculate My Score' }).click()
-  await expect(page.getByRole('region', { name: 'Your estimated score' })).toBeFocused()
-}
 
 /** Of how many pages a document is: some engines compress the list of them. */
 function pagesOf(sheet: Buffer): number {

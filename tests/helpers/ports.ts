@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+
+/** Has the server listen on this machine alone, at a free port, and says which. */
+export async function listenAnywhere(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** A port taken by this process, and the means to free it. */
+export async function takePort(): Promise<{ port: number; free(): Promise<void> }> {
+  const server = createServer()
+  return {
+    port: await listenAnywhere(server),
+    free: async () => {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const taken = await takePort()
+  await taken.free()
+  return taken.port
+}
