@@ -16,9 +16,13 @@ export type OpenDatabase = Database & { url: string }
 
 /** The same, with connections to it; closing them drops it. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
-  const { url, drop } = await createTestDatabase()
-  const database = connectDatabase(url, () => undefined)
-  return { ...database, url, close: () => database.close().then(drop) }
+  const testDatabase = await createTestDatabase()
+  const database = connectDatabase(testDatabase.url, () => undefined)
+  const close = async () => {
+    await database.close()
+    await testDatabase.drop()
+  }
+  return { ...database, url: testDatabase.url, close }
 }
 
 /** A database without any migration, for tests of the migrations themselves. */
