@@ -51,11 +51,6 @@ beforeAll(async () => {
   })
   gateway = await startGateway(undefined, { log: collect, purgeAfterDays: 30 })
   database = connectDatabase(gateway.databaseUrl, collect)
-  // An operator's own server logs more than the embedded one.
-  for (const setting of ['log_error_verbosity = default', 'log_min_error_statement = error']) {
-    await query(`do $$ begin execute format('alter database %I set ${setting}', current_database()); end $$`)
-  }
-  await query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
   const auth = new AuthClient({ url: `${gateway.url}/auth/v1`, persistSession: false, autoRefreshToken: false })
   const { data } = await auth.signUp({ email: 'somebody@example.org', password: 'correct horse' })
   token = data.session?.access_token ?? ''
@@ -105,6 +100,12 @@ async function command(line: string): Promise<void> {
 
 const check = async () => collect(await (await fetch(`${gateway.url}/healthz`)).text())
 
+async function collectLog(): Promise<string | undefined> {
+  const [log] = await query(`select pg_read_file(pg_current_logfile()) as text`)
+  collect(log)
+  return log?.text
+}
+
 function expectNoTrace(): void {
   expect(collected.filter((text) => canaries.test(text))).toEqual([])
 }
@@ -112,6 +113,25 @@ function expectNoTrace(): void {
 test('the words are recognised wherever they stand', () => {
   const { state: _, preferredContactMethod: __, ...unusual } = person
   for (const value of Object.values(unusual)) expect(value).toMatch(canaries)
+})
+
+test('a row of the service that is refused leaves no trace where the database logs as the embedded one does', async () => {
+  const row = { ...toEnrollmentRow(person, 'Light Repair', userId), state: 'Ptarmiganville' }
+  expect((await post('/rest/v1/enrollments', row, { authorization: `Bearer ${gateway.serviceKey}` })).status).toBe(400)
+  await collectLog()
+  expectNoTrace()
+})
+
+// An operator's own server logs more than the embedded one.
+test('from here on the database logs as PostgreSQL does by default', async () => {
+  for (const setting of ["log_error_verbosity = ''default''", 'log_min_error_statement = error']) {
+    await query(`do $$ begin execute format('alter database %I set ${setting}', current_database()); end $$`)
+  }
+  await query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
+  const next = connectDatabase(gateway.databaseUrl, collect)
+  const settings = await next.query({ text: `select current_setting('log_error_verbosity') as errors, current_setting('log_min_error_statement') as statements` })
+  await next.close()
+  expect(settings).toEqual([{ errors: 'default', statements: 'error' }])
 })
 
 test.each([
@@ -157,7 +177,6 @@ test('nor does a row, or a submission, that is refused', async () => {
     expect((await post('/rest/v1/enrollments', { ...row, ...change })).status).toBe(400)
   }
   const service = { authorization: `Bearer ${gateway.serviceKey}` }
-  expect((await post('/rest/v1/enrollments', { ...row, state: 'Ptarmiganville' }, service)).status).toBe(400)
   expect((await post('/rest/v1/rpc/lease_delivery', { p_repeats: 'never', p_enrollment: '9173' }, service)).status).toBe(400)
   await post('/functions/v1/submit-to-disputefox', { enrollmentId: 'x', clientData: { ...person, ssnLastFour: 9173 } })
   await submit(crypto.randomUUID())
@@ -224,8 +243,6 @@ test('no record of a delivery, no log of the staff and no log of the database ha
     expect(rows.length).toBeGreaterThan(0)
     collect(table, rows)
   }
-  const [log] = await query(`select pg_read_file(pg_current_logfile()) as text`)
-  expect(log?.text).toMatch(/violates check constraint[^]*STATEMENT: +insert into public."enrollments"/)
-  collect(log)
+  expect(await collectLog()).toMatch(/violates check constraint[^]*STATEMENT: +insert into public."enrollments"/)
   expectNoTrace()
 })

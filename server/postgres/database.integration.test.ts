@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { layLine } from '../../tests/helpers/database-line.ts'
-import { createTestDatabase, type TestDatabase } from '../../tests/helpers/postgres.ts'
-import { connectDatabase, type Database, SessionEnded } from './database.ts'
+import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
+import { connectDatabase, SessionEnded } from './database.ts'
 
-let testDatabase: TestDatabase
-let database: Database
+let database: OpenDatabase
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = connectDatabase(testDatabase.url, () => undefined)
+  database = await openTestDatabase()
 })
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+afterAll(() => database.close())
 
 const insert = (city: string) => ({ text: 'insert into enrollments (city) values ($1)', values: [city] })
 
@@ -63,7 +58,7 @@ test('claims that cannot be set end the work that was sent behind them', async (
 })
 
 test('a server that stops speaking in the middle of a connection is an error, and a new connection serves', async () => {
-  const line = await layLine(testDatabase.url)
+  const line = await layLine(database.url)
   const distant = connectDatabase(line.url, () => undefined, { silenceLimitMs: 1_000 })
   await distant.query({ text: 'select 1' })
   line.fallSilent()

@@ -2,28 +2,23 @@ import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onboardingSchema, type OnboardingValues } from '../../domain/enrollment.ts'
-import { type Claims, connectDatabase, type Database } from '../../server/postgres/database.ts'
+import type { Claims } from '../../server/postgres/database.ts'
 import { addUser, insertOf, type TestUser, validRow, validValues } from '../../tests/helpers/enrollments.ts'
-import { createTestDatabase, type TestDatabase } from '../../tests/helpers/postgres.ts'
+import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
 
 // The limits of R-ONBOARDING-LIMITS one by one, as a client meets them: server/rest/boundaries.integration.test.ts.
 
-let testDatabase: TestDatabase
-let database: Database
+let database: OpenDatabase
 let ruth: TestUser
 
 const service: Claims = { role: 'service_role' }
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = connectDatabase(testDatabase.url, () => undefined)
+  database = await openTestDatabase()
   ruth = await addUser(database, 'ruth@example.com')
 })
 
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+afterAll(() => database.close())
 
 /** The name of the broken rule, or undefined where the table takes the row. */
 async function brokenRule(row: Record<string, unknown>, claims = ruth.claims): Promise<string | undefined> {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Claims, connectDatabase, type Database } from '../../server/postgres/database.ts'
+import type { Claims } from '../../server/postgres/database.ts'
 import { addUser, insertOf, type TestUser, validRow } from '../../tests/helpers/enrollments.ts'
-import { createTestDatabase, type TestDatabase } from '../../tests/helpers/postgres.ts'
+import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
 
-let testDatabase: TestDatabase
-let database: Database
+let database: OpenDatabase
 let ruth: TestUser
 let boaz: TestUser
 
@@ -12,16 +11,12 @@ const service: Claims = { role: 'service_role' }
 const visitor: Claims = { role: 'anon' }
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = connectDatabase(testDatabase.url, () => undefined)
+  database = await openTestDatabase()
   ruth = await addUser(database, 'ruth@example.com')
   boaz = await addUser(database, 'boaz@example.com')
 })
 
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+afterAll(() => database.close())
 
 const run = (claims: Claims, text: string, values: unknown[] = []) =>
   database.transactionAs(claims, async (client) => (await client.query<Record<string, unknown>>(text, values)).rows)

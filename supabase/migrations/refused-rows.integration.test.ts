@@ -3,24 +3,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Client, DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectDatabase, type Database } from '../../server/postgres/database.ts'
 import { addUser, insertOf, type TestUser, validRow } from '../../tests/helpers/enrollments.ts'
-import { createTestDatabase, type TestDatabase } from '../../tests/helpers/postgres.ts'
+import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
 
-let testDatabase: TestDatabase
-let database: Database
+let database: OpenDatabase
 let ruth: TestUser
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = connectDatabase(testDatabase.url, () => undefined)
+  database = await openTestDatabase()
   ruth = await addUser(database, 'ruth@example.com')
 })
 
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+afterAll(() => database.close())
 
 /** Stands in every value of the row that may hold it, and nowhere else on this machine. */
 const canary = randomUUID()
@@ -42,7 +36,7 @@ const refusedRows: [why: string, changes: object, code: string][] = [
 
 /** A connection that logs and answers as talkatively as PostgreSQL can, as a client's request on Supabase would run. */
 async function asTalkativeClient<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: testDatabase.url })
+  const client = new Client({ connectionString: database.url })
   await client.connect()
   try {
     await client.query(`set log_error_verbosity = 'verbose'`)

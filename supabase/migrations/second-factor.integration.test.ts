@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Claims, connectDatabase, type Database } from '../../server/postgres/database.ts'
+import type { Claims } from '../../server/postgres/database.ts'
 import { addFactor, addUser, insertOf, type TestUser, validRow } from '../../tests/helpers/enrollments.ts'
-import { createTestDatabase, type TestDatabase } from '../../tests/helpers/postgres.ts'
+import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
 
-let testDatabase: TestDatabase
-let database: Database
+let database: OpenDatabase
 let ruth: TestUser
 let boaz: TestUser
 /** What Boaz, who has no second factor, has stored. */
 let bystander: string
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = connectDatabase(testDatabase.url, () => undefined)
+  database = await openTestDatabase()
   boaz = await addUser(database, 'boaz@example.com')
   bystander = await enroll(boaz.claims, boaz)
 })
@@ -22,10 +20,7 @@ beforeEach(async () => {
   ruth = await addUser(database, 'ruth@example.com')
 })
 
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+afterAll(() => database.close())
 
 const run = (claims: Claims, text: string, values: unknown[] = []) =>
   database.transactionAs(claims, async (client) => (await client.query<Record<string, unknown>>(text, values)).rows)

@@ -1,7 +1,7 @@
 import type { DeliveryDependencies } from '../../deliveries/dependencies.ts'
 import { wait } from '../../deliveries/wait.ts'
 import { createSqlStore } from '../../server/deliveries/sql-store.ts'
-import { connectDatabase, type Database } from '../../server/postgres/database.ts'
+import type { Database } from '../../server/postgres/database.ts'
 import type {
   AttemptReport,
   DeliveryState,
@@ -9,7 +9,7 @@ import type {
   LeaseAnswer,
   LeaseRequest,
 } from '../../deliveries/delivery-store.ts'
-import { createTestDatabase } from './postgres.ts'
+import { openTestDatabase } from './postgres.ts'
 import { sampleEnrollment } from './sample-enrollment.ts'
 
 export interface DeliveryRow {
@@ -55,8 +55,7 @@ export interface TestOutbox {
 
 /** The outbox in a database of its own. */
 export async function openOutbox(): Promise<TestOutbox> {
-  const testDatabase = await createTestDatabase()
-  const database = connectDatabase(testDatabase.url, () => undefined)
+  const database = await openTestDatabase()
   const store = createSqlStore(database)
   const query = <Row extends object>(text: string, values: unknown[] = []) =>
     database.transaction(async (client) => (await client.query<Row>(text, values)).rows)
@@ -66,7 +65,7 @@ export async function openOutbox(): Promise<TestOutbox> {
     store.lease({ repeats: 'never', leaseSeconds: 30, intervalMs: 0, ...request })
 
   return {
-    url: testDatabase.url,
+    url: database.url,
     database,
     store,
     query,
@@ -113,10 +112,7 @@ export async function openOutbox(): Promise<TestOutbox> {
     finish: (leaseId, outcome, more = {}) =>
       store.finish({ leaseId, outcome, retrySeconds: undefined, pauseSeconds: undefined, ...more }),
     dependencies: (changes) => ({ store, now: () => new Date(), random: () => 1, wait, log: () => undefined, ...changes }),
-    close: async () => {
-      await database.close()
-      await testDatabase.drop()
-    },
+    close: () => database.close(),
   }
 }
 

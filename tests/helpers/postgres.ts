@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
+import { connectDatabase, type Database } from '../../server/postgres/database.ts'
 import { templateDatabase } from './postgres-setup.ts'
 
 export interface TestDatabase {
@@ -10,6 +11,19 @@ export interface TestDatabase {
 
 /** A database of the test's own, fully migrated, in the PostgreSQL that all integration tests share. */
 export const createTestDatabase = () => copyOf(templateDatabase)
+
+export type OpenDatabase = Database & { url: string }
+
+/** The same, with connections to it; closing them drops it. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  const testDatabase = await createTestDatabase()
+  const database = connectDatabase(testDatabase.url, () => undefined)
+  const close = async () => {
+    await database.close()
+    await testDatabase.drop()
+  }
+  return { ...database, url: testDatabase.url, close }
+}
 
 /** A database without any migration, for tests of the migrations themselves. */
 export const createEmptyDatabase = () => copyOf('template0')

@@ -3,10 +3,10 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import { generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { type Claims, connectDatabase, type Database } from '../../server/postgres/database.ts'
+import type { Claims, Database } from '../../server/postgres/database.ts'
 import { createRest } from '../../server/rest/create-rest.ts'
 import { addUser, type TestUser } from './enrollments.ts'
-import { createTestDatabase } from './postgres.ts'
+import { openTestDatabase } from './postgres.ts'
 
 const restUrl = 'http://gateway.test'
 
@@ -43,8 +43,7 @@ const bearer = (token?: string): Record<string, string> => (token ? { authorizat
 
 /** The interface on a database of its own, with a signing key of its own; two clients and the service are signed in. */
 export async function openRest(): Promise<TestRest> {
-  const testDatabase = await createTestDatabase()
-  const database = connectDatabase(testDatabase.url, () => undefined)
+  const database = await openTestDatabase()
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const verify = (token: string) =>
     jwtVerify<Claims>(token, publicKey).then(
@@ -97,10 +96,7 @@ export async function openRest(): Promise<TestRest> {
         headers: bearer(token),
         fetch: async (input, init) => app.fetch(new Request(input, init)),
       }),
-    async close() {
-      await database.close()
-      await testDatabase.drop()
-    },
+    close: () => database.close(),
   }
 }
 

@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../tests/helpers/postgres.ts'
-import { connectDatabase, type Database } from '../../postgres/database.ts'
+import { type OpenDatabase, openTestDatabase } from '../../../tests/helpers/postgres.ts'
+import { connectDatabase } from '../../postgres/database.ts'
 import { createLimits, type Limits } from '../limits/limits.ts'
 
-let testDatabase: TestDatabase
-let database: Database
+let database: OpenDatabase
 let limits: Limits
 let time = Date.now()
 const now = () => new Date(time)
 const advanceSeconds = (seconds: number) => (time += seconds * 1000)
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = connectDatabase(testDatabase.url, () => undefined)
+  database = await openTestDatabase()
 })
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+afterAll(() => database.close())
 beforeEach(() => {
   limits = createLimits(database, {}, now)
 })
@@ -60,7 +55,7 @@ test('thirty passwords in five minutes from one address, then one every ten seco
 
 test('requests at once are counted one by one, by every process on the database', async () => {
   const address = someAddress()
-  const other = connectDatabase(testDatabase.url, () => undefined)
+  const other = connectDatabase(database.url, () => undefined)
   const [here, there] = [limits, createLimits(other, {}, now)]
   const asked = Array.from({ length: 50 }, () => [here.take('sign-up', { address }), there.take('sign-up', { address })])
   const answers = await Promise.all(asked.flat())
@@ -70,7 +65,7 @@ test('requests at once are counted one by one, by every process on the database'
 
 test('large limits are taken from in parts, and never exceeded by several processes', async () => {
   const address = someAddress()
-  const other = connectDatabase(testDatabase.url, () => undefined)
+  const other = connectDatabase(database.url, () => undefined)
   const [here, there] = [limits, createLimits(other, {}, now)]
   const answers = []
   for (let turn = 0; turn < 150; turn += 1) {
