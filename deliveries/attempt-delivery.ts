@@ -34,7 +34,7 @@ export async function attemptDelivery(
   log(outcome.outcome === 'accepted' ? 'enrollment-delivered' : 'enrollment-not-delivered', {
     enrollmentId: enrollment.id,
     outcome: outcome.outcome,
-    because: 'because' in outcome ? outcome.because : undefined,
+    reason: 'reason' in outcome ? outcome.reason : undefined,
     attempt: lease.attempts,
     state: state ?? 'decided-elsewhere',
   })

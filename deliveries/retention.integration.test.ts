@@ -4,7 +4,7 @@ import { createHandler } from '../supabase/functions/submit-to-disputefox/handle
 import { purgeWhenDue } from './retention.ts'
 import { wait } from './wait.ts'
 
-// The function that Cron wakes purges too.
+// The function that Cron calls purges too.
 
 let outbox: TestOutbox
 let logged: unknown[]
@@ -20,7 +20,7 @@ const dependencies = () => {
   return { store: outbox.store, fetch, now: () => new Date(), random: Math.random, wait: () => wait(1), log }
 }
 
-test('the function that Cron wakes purges, also where no destination is configured', async () => {
+test('the function that Cron calls purges, also where no destination is configured', async () => {
   const id = await outbox.save()
   await outbox.query(`update deliveries set state = 'delivered', updated_at = now() - interval '31 days'`)
   const told = dependencies()

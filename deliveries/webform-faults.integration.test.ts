@@ -39,15 +39,15 @@ const formAt = (address: string): Destination => ({
 const wellAgain = () => ({ settings: formAt(`http://${server.host}`), fetch: server.fetch })
 
 /** What an attempt leads to: outcome, reason, state, and the seconds until it is repeated. */
-type Expected = [outcome: string, because: string | null, state: string, againSeconds: number | null]
+type Expected = [outcome: string, reason: string | null, state: string, againSeconds: number | null]
 
 const delivered: Expected = ['accepted', null, 'delivered', null]
-const rejected = (because: string): Expected => ['rejected', because, 'rejected', null]
-const unclear = (because: string): Expected => ['ambiguous', because, 'needs_review', null]
-const repeated = (because: string, againSeconds = 30): Expected => ['retry', because, 'queued', againSeconds]
+const rejected = (reason: string): Expected => ['rejected', reason, 'rejected', null]
+const unclear = (reason: string): Expected => ['ambiguous', reason, 'needs_review', null]
+const repeated = (reason: string, againSeconds = 30): Expected => ['retry', reason, 'queued', againSeconds]
 
-function expectStanding(standings: unknown, [outcome, because, state, againSeconds]: Expected): void {
-  expect(standings).toEqual([{ outcome, because, state, againSeconds, count }])
+function expectStanding(standings: unknown, [outcome, reason, state, againSeconds]: Expected): void {
+  expect(standings).toEqual([{ outcome, reason, state, againSeconds, count }])
 }
 
 /** What was not settled arrives exactly once when all is well again, and nothing else is sent. */
@@ -94,7 +94,7 @@ test.each([
   server.behave({ connected: () => undefined })
   const { ids, standings } = await tryMany(outbox, 1, { settings: formAt(address()), fetch: server.fetch })
   expect(standings).toEqual([
-    { outcome: 'retry', because: 'no-connection', state: 'queued', againSeconds: 30, count: 1 },
+    { outcome: 'retry', reason: 'no-connection', state: 'queued', againSeconds: 30, count: 1 },
   ])
   expect(server.received).toEqual([])
   server.behave(faults.accepting)
@@ -156,8 +156,8 @@ test('a reset before the body: what has certainly not left this machine is sent 
   expect([server.received.length, new Set(sorted(server)).size]).toEqual([queued, queued])
 })
 
-const countOf = (standings: Standing[], [outcome, because, state]: Expected) =>
-  standings.find((one) => one.outcome === outcome && one.because === because && one.state === state)?.count ?? 0
+const countOf = (standings: Standing[], [outcome, reason, state]: Expected) =>
+  standings.find((one) => one.outcome === outcome && one.reason === reason && one.state === state)?.count ?? 0
 
 test.each([301, 302, 303, 307, 308])('a redirect to another host, HTTP %i: the details do not travel', async (status) => {
   server.behave(faults.answering(() => ({ status, headers: { location: `http://${elsewhere.host}/` } })))

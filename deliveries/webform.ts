@@ -56,10 +56,10 @@ const errorSchema = v.pipe(
 /** The body is undefined if it was longer than any of DisputeFox's answers. */
 function classifyBody(body: string | undefined, redirectUrl: string): Outcome {
   const text = body?.trim()
-  if (text === undefined) return { outcome: 'ambiguous', because: 'unknown-body' }
-  if (text === '') return { outcome: 'ambiguous', because: 'empty-body' }
+  if (text === undefined) return { outcome: 'ambiguous', reason: 'unknown-body' }
+  if (text === '') return { outcome: 'ambiguous', reason: 'empty-body' }
   if (text === redirectUrl || text === JSON.stringify(redirectUrl)) return { outcome: 'accepted' }
-  if (v.safeParse(errorSchema, text).success) return { outcome: 'rejected', because: 'error-message' }
-  if (text.includes('Account is in-activated')) return { outcome: 'rejected', because: 'account-disabled' }
-  return { outcome: 'ambiguous', because: 'unknown-body' }
+  if (v.safeParse(errorSchema, text).success) return { outcome: 'rejected', reason: 'error-message' }
+  if (text.includes('Account is in-activated')) return { outcome: 'rejected', reason: 'account-disabled' }
+  return { outcome: 'ambiguous', reason: 'unknown-body' }
 }

@@ -50,10 +50,10 @@ const isRange = (field: AssessmentField): field is RangeField => assessmentTable
 export const rangeFields = assessmentFields.filter(isRange)
 
 /** The counter of negative accounts stops here. */
-export const mostNegativeAccounts = 999
+export const maxNegativeAccounts = 999
 
 /** R-ASSESSMENT-ENOUGH: fewer answers give no recommendation. */
-export const answersNeeded = 2
+export const minAnswers = 2
 
 /** The name in session storage (R-ASSESSMENT-MEMORY). */
 export const assessmentStoredAs = 'assessment-inputs'
@@ -62,7 +62,7 @@ export const assessmentStoredAs = 'assessment-inputs'
 function isInput(field: AssessmentField, value: unknown): boolean {
   const rule = assessmentTable[field]
   if (rule.kind === 'yes-or-no') return typeof value === 'boolean'
-  if (rule.kind === 'count') return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= mostNegativeAccounts
+  if (rule.kind === 'count') return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maxNegativeAccounts
   return value === '' || rule.options.some((option) => option === value)
 }
 
@@ -121,7 +121,7 @@ export function parseAssessment(stored: unknown): AssessmentInputs {
  */
 export function parseCount(text: string): number {
   const isNumber = /^\+?\d+(\.\d*)?$/.test(text.trim())
-  return isNumber ? Math.min(Math.trunc(Number(text)), mostNegativeAccounts) : 0
+  return isNumber ? Math.min(Math.trunc(Number(text)), maxNegativeAccounts) : 0
 }
 
 /** R-ASSESSMENT-ENOUGH: a count is an answer above 0, a yes-or-no only when yes, a choice once it is made. */

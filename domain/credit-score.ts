@@ -79,10 +79,10 @@ export const questionIds = keysOf(questions)
 export type Answers = { [Q in Question]: (typeof questions)[Q]['options'][number]['value'] }
 export type Answer = Answers[Question]
 /** What has been answered so far. */
-export type SomeAnswers = Partial<Answers>
+export type PartialAnswers = Partial<Answers>
 
 /** Of an option. */
-export const bestScore = 100
+export const maxOptionScore = 100
 
 /** 105, not 100: the share is taken of the weights' sum (R-SCORE-WEIGHTS). */
 export const totalWeight = questionIds.reduce((sum, question) => sum + questions[question].weight, 0)
@@ -99,24 +99,24 @@ export function optionsOf(question: Question): readonly Option[] {
 }
 
 /** Answers from a form or any other place outside; what is no option of its question is left out. Never throws. */
-export function parseAnswers(values: unknown): SomeAnswers {
+export function parseAnswers(values: unknown): PartialAnswers {
   if (typeof values !== 'object' || values === null) return {}
   const given = new Map<string, unknown>(Object.entries(values))
-  return questionIds.reduce<SomeAnswers>((answers, question) => withAnswer(answers, question, given.get(question)), {})
+  return questionIds.reduce<PartialAnswers>((answers, question) => withAnswer(answers, question, given.get(question)), {})
 }
 
 /** The same answers with one changed; a value that is no option of the question changes nothing. */
-export function withAnswer<Given extends SomeAnswers>(answers: Given, question: Question, value: unknown): Given {
+export function withAnswer<Given extends PartialAnswers>(answers: Given, question: Question, value: unknown): Given {
   const known = optionsOf(question).some((option) => option.value === value)
   return known ? { ...answers, [question]: value } : answers
 }
 
-export function countAnswered(answers: SomeAnswers): number {
+export function countAnswered(answers: PartialAnswers): number {
   return questionIds.filter((question) => answers[question] !== undefined).length
 }
 
 /** R-CALCULATOR-COMPLETE: there is an estimate only once every question has an answer. */
-export function isComplete(answers: SomeAnswers): answers is Answers {
+export function isComplete(answers: PartialAnswers): answers is Answers {
   return countAnswered(answers) === questionIds.length
 }
 
@@ -126,7 +126,7 @@ export function estimateScore(answers: Answers): number {
     .map((question) => questions[question].weight * scoreOf(question, answers))
     .reduce((sum, value) => sum + value)
   const span = scoreRange.to - scoreRange.from
-  return scoreRange.from + Math.round((weighted * span) / (totalWeight * bestScore))
+  return scoreRange.from + Math.round((weighted * span) / (totalWeight * maxOptionScore))
 }
 
 /** What an answer earns, out of 100; what is no option of its question, and no door lets in, earns nothing. */

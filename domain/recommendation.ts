@@ -12,7 +12,7 @@ export interface Recommendation {
 }
 
 /** R-REASONS */
-export const mostReasons = 5
+export const maxReasons = 5
 
 /** The inputs with every range as the number that the rules compare; utilization in percent. */
 type Figures = Omit<AssessmentInputs, RangeField> & Record<RangeField, number>
@@ -87,7 +87,7 @@ export function recommend(inputs: AssessmentInputs): Recommendation {
   const { plan, because, about } = rules.find((rule) => rule.when(figures)) ?? otherwise
   const told: readonly AssessmentField[] = about
   const others = details.filter((detail) => !told.includes(detail.about) && detail.when(figures))
-  const reasons = [because, ...others.map(({ reason }) => reason)].slice(0, mostReasons)
+  const reasons = [because, ...others.map(({ reason }) => reason)].slice(0, maxReasons)
   return { plan, reasons, fromCalculator: false }
 }
 

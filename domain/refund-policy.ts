@@ -21,7 +21,7 @@ export const refundPolicy = {
   /** Repair plans: once work has begun a refund is pro-rated, and has to be asked for so soon after enrollment. */
   windowDays: 30,
   /** Repair plans: no refund once more than this share of the planned dispute rounds is done. */
-  mostRoundsDonePercent: 50,
+  maxRoundsDonePercent: 50,
   /**
    * Repair plans, the exception to the two limits above: no item removed so long after disputes started gives a full
    * refund minus work completed and fees.

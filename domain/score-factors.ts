@@ -1,7 +1,7 @@
 import { scoreRange } from './credit-facts.ts'
 import {
   type Answers,
-  bestScore,
+  maxOptionScore,
   estimateScore,
   type Question,
   questionIds,
@@ -18,8 +18,8 @@ export interface Factor {
   /** Of the answer, out of 100. */
   score: number
   /** What the best answer would give: of all together 550, the whole scale. */
-  mostPoints: number
-  /** `mostPoints` less `lostPoints`; of all together the estimate less 300. */
+  maxPoints: number
+  /** `maxPoints` less `lostPoints`; of all together the estimate less 300. */
   gainedPoints: number
   /** What the answer costs against the best one, 0 for the best; of all together 850 less the estimate. */
   lostPoints: number
@@ -33,20 +33,20 @@ const span = scoreRange.to - scoreRange.from
  * where two are equal. So the columns add up to the estimate, and equal weights may differ by a point.
  */
 export function factorsOf(answers: Answers): Factor[] {
-  const most = wholePoints(questionIds.map((question) => questions[question].weight * bestScore), span)
+  const most = wholePoints(questionIds.map((question) => questions[question].weight * maxOptionScore), span)
   const lost = wholePoints(
-    questionIds.map((question) => questions[question].weight * (bestScore - scoreOf(question, answers))),
+    questionIds.map((question) => questions[question].weight * (maxOptionScore - scoreOf(question, answers))),
     scoreRange.to - estimateScore(answers),
   )
   return questionIds.map((question, index) => {
-    const mostPoints = most[index] ?? 0
+    const maxPoints = most[index] ?? 0
     const lostPoints = lost[index] ?? 0
     return {
       question,
       weight: questions[question].weight,
       score: scoreOf(question, answers),
-      mostPoints,
-      gainedPoints: mostPoints - lostPoints,
+      maxPoints,
+      gainedPoints: maxPoints - lostPoints,
       lostPoints,
     }
   })
@@ -54,7 +54,7 @@ export function factorsOf(answers: Answers): Factor[] {
 
 /** Weighted scores as whole points that add up to `total` (largest remainder). */
 function wholePoints(weighted: number[], total: number): number[] {
-  const divisor = totalWeight * bestScore
+  const divisor = totalWeight * maxOptionScore
   const shares = weighted.map((value) => ({
     points: Math.floor((value * span) / divisor),
     remainder: (value * span) % divisor,

@@ -94,7 +94,7 @@ async function compose(
     unverifiedSignIns: !mail.smtp,
     bcryptCost: 10,
     // Two threads stay free for other work.
-    passwordsAtOnce: Math.max(1, Math.min(availableParallelism(), poolThreads - 2)),
+    maxConcurrentHashes: Math.max(1, Math.min(availableParallelism(), poolThreads - 2)),
     otpSeconds: emailFacts.lifetimeSeconds,
     emailIntervalSeconds: emailFacts.intervalSeconds,
     ...accounts,

@@ -41,7 +41,7 @@ export const maskedClient = (client: Client): [string, string][] =>
   linesOf(client, ({ masked }, text) => (masked ? masked(text, client) : text))
 
 /** The same lines, unmasked. */
-export const openClient = (client: Client): [string, string][] => linesOf(client, (_, text) => text)
+export const unmaskedClient = (client: Client): [string, string][] => linesOf(client, (_, text) => text)
 
 function linesOf(client: Client, show: (line: Line, text: string) => string | null): [string, string][] {
   return Object.values(lines).flatMap((line) => {

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { deliveryReasons, sensitiveDetails } from '../../content/deliveries.ts'
 import { clientColumns } from '../../domain/enrollment-columns.ts'
 import { asService, type Command, commonOptions, confirm, findEnrollmentId, shortId } from './command.ts'
-import { clientSchema, maskedClient, openClient } from './masked.ts'
+import { clientSchema, maskedClient, unmaskedClient } from './masked.ts'
 import { recordStaffAction } from './staff-log.ts'
 import { printable, table } from './terminal-text.ts'
 
@@ -27,7 +27,7 @@ export const show: Command = async (parameters, context) => {
     attempts: await attemptsOf(client, id),
     person: await personOf(client, id),
   }))
-  context.print(table([...about, ...(values.reveal ? openClient(person) : maskedClient(person))]))
+  context.print(table([...about, ...(values.reveal ? unmaskedClient(person) : maskedClient(person))]))
   if (attempts.length > 1) context.print(`\n${table(attempts)}`)
   return 0
 }

@@ -22,7 +22,7 @@ const defaultLimits: SmtpLimits = { answerMs: 10_000, messageMs: 20_000 }
 
 // A mail server that hangs must not pile up e-mails. Each e-mail uses a connection of its own: they are rare, and the
 // server may close one that is kept open.
-const turns = { atOnce: 5, maxWaiting: 200 }
+const turns = { maxConcurrent: 5, maxWaiting: 200 }
 
 /**
  * Sends e-mails by SMTP. A failed one is not retried: whoever is waiting for it can ask for another. Neither the

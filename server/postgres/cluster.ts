@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { keepSecret } from '../runtime/secret-file.ts'
+import { readOrCreateSecret } from '../runtime/secret-file.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { type Binaries, databaseIdentity, findBinaries, type Identity, requireReachable } from './binaries.ts'
 import { runProgram } from './processes.ts'
@@ -24,7 +24,7 @@ export async function openCluster(dataFolder: string): Promise<Cluster> {
   const folder = path.join(dataFolder, 'postgres')
   await requireReachable(folder, identity)
   await requireReachable(binaries.postgres, identity)
-  const password = await keepSecret(path.join(dataFolder, 'postgres-password'), async () =>
+  const password = await readOrCreateSecret(path.join(dataFolder, 'postgres-password'), async () =>
     randomBytes(24).toString('base64url'),
   )
   const cluster = { folder, dataFolder, binaries, identity, password: password.trim() }
@@ -55,8 +55,8 @@ async function create(cluster: Cluster): Promise<void> {
     await mkdir(content, { mode: 0o700 })
     await writeFile(passwordFile, password, { mode: 0o600 })
     for (const place of [draft, content, passwordFile]) await giveTo(identity, place)
-    const { code, complaint } = await runProgram(binaries.initdb, ['-D', content, ...choices(passwordFile)], identity)
-    if (code !== 0) throw new Error(`initdb: ${complaint}`)
+    const { code, stderr } = await runProgram(binaries.initdb, ['-D', content, ...choices(passwordFile)], identity)
+    if (code !== 0) throw new Error(`initdb: ${stderr}`)
     await rename(content, folder).catch(async (error: unknown) => {
       // Another gateway, started at the same moment, was faster.
       throw (await isCluster(folder)) ? inUse(cluster) : error

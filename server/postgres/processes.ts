@@ -6,7 +6,7 @@ import type { Identity } from './binaries.ts'
 export interface Finished {
   code: number | null
   /** What it wrote to standard error; empty if that was not kept. */
-  complaint: string
+  stderr: string
 }
 
 /**
@@ -26,11 +26,11 @@ export function runProgram(
     windowsHide: true,
     stdio: ['ignore', 'ignore', output === 'kept' ? 'pipe' : 'ignore'],
   })
-  let complaint = ''
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (complaint += chunk))
+  let stderr = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => resolve({ code, complaint: complaint.trim() }))
+    child.once('close', (code) => resolve({ code, stderr: stderr.trim() }))
   })
 }
 

@@ -54,7 +54,7 @@ const maxAgeMs = 60_000
  * Verifies a token at most once a minute, since checking a signature costs more than the rest of a request. Only valid
  * tokens are remembered, by their hash, and never beyond their expiry. Each request still checks the session.
  */
-export function rememberVerified(verify: Verify, now: () => Date): Verify {
+export function cacheVerified(verify: Verify, now: () => Date): Verify {
   const remembered = new Map<string, { claims: Claims; untilMs: number }>()
   return async (token) => {
     const key = createHash('sha256').update(token).digest('base64')

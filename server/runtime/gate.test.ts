@@ -15,7 +15,7 @@ function workshop() {
 }
 
 test('only so many run at once, and the others follow in the order in which they came', async () => {
-  const gate = createGate({ atOnce: 2, maxWaiting: 2 })
+  const gate = createGate({ maxConcurrent: 2, maxWaiting: 2 })
   const { started, work, endings } = workshop()
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => gate(work(name)))
   expect(started).toEqual(['a', 'b'])
@@ -31,7 +31,7 @@ test('only so many run at once, and the others follow in the order in which they
 })
 
 test('whoever finds the line full is sent away without being run', async () => {
-  const gate = createGate({ atOnce: 1, maxWaiting: 1 })
+  const gate = createGate({ maxConcurrent: 1, maxWaiting: 1 })
   const { started, work, endings } = workshop()
   const [first, second] = [gate(work('first')), gate(work('second'))]
   expect(await gate(work('third'))).toEqual({ fault: 'full' })
@@ -43,7 +43,7 @@ test('whoever finds the line full is sent away without being run', async () => {
 })
 
 test('work that fails leaves its place to the next', async () => {
-  const gate = createGate({ atOnce: 1, maxWaiting: 1 })
+  const gate = createGate({ maxConcurrent: 1, maxWaiting: 1 })
   const { work, endings } = workshop()
   const failing = gate(work('failing'))
   const next = gate(async () => 'done')

@@ -6,7 +6,7 @@ import path from 'node:path'
  * The text of a file that only its owner can read (mode 0600), created on first use. When several processes ask at once,
  * one of them creates it, and all of them read the same, complete text.
  */
-export async function keepSecret(file: string, create: () => Promise<string>): Promise<string> {
+export async function readOrCreateSecret(file: string, create: () => Promise<string>): Promise<string> {
   if (!(await exists(file))) await writeFirst(file, await create())
   const { mode } = await stat(file)
   if (mode & 0o077) await chmod(file, 0o600)

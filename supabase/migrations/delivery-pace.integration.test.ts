@@ -15,9 +15,9 @@ beforeEach(async () => {
 })
 
 const accepted = { outcome: 'accepted' } as const
-const refused = { outcome: 'retry', because: 'no-connection' } as const
-const silent = { outcome: 'ambiguous', because: 'no-answer' } as const
-const rejected = { outcome: 'rejected', because: 'error-message' } as const
+const refused = { outcome: 'retry', reason: 'no-connection' } as const
+const silent = { outcome: 'ambiguous', reason: 'no-answer' } as const
+const rejected = { outcome: 'rejected', reason: 'error-message' } as const
 const aSecond = { intervalMs: 1000 }
 
 async function waitMs(request: Parameters<TestOutbox['lease']>[0]): Promise<number> {

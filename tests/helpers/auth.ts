@@ -51,7 +51,7 @@ export async function startAuth(given?: TestDatabase, connections = 10): Promise
     accessTokenSeconds: 3600,
     unverifiedSignIns: true,
     bcryptCost: 4,
-    passwordsAtOnce: 2,
+    maxConcurrentHashes: 2,
     otpSeconds: 3600,
     emailIntervalSeconds: 60,
     sessionSeconds: undefined,

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A line to a database that can fail as a network does. */
-export interface DatabaseLine {
+export interface DatabaseProxy {
   /** The database by this line. */
   url: string
   /** Lets nothing more of the server through on the connections that are open. */
@@ -11,7 +11,7 @@ export interface DatabaseLine {
   close(): Promise<void>
 }
 
-export async function layLine(databaseUrl: string): Promise<DatabaseLine> {
+export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(databaseUrl)
   const open: Socket[] = []
   const between = createServer((socket) => {

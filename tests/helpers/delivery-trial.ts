@@ -11,7 +11,7 @@ export const trialTime = new Date('2026-03-01T12:00:00Z')
 /** How deliveries stand that went the same way. */
 export interface Standing {
   outcome: string
-  because: string | null
+  reason: string | null
   state: string
   /** Until it is sent again; null where it is not. */
   againSeconds: number | null
@@ -77,7 +77,7 @@ async function liftPause(outbox: TestOutbox): Promise<number | null> {
 
 const standingsOf = (outbox: TestOutbox) =>
   outbox.query<Standing>(
-    `select outcome, delivery_attempts.reason as because, state, count(*)::int,
+    `select outcome, delivery_attempts.reason, state, count(*)::int,
        case state when 'queued' then round(extract(epoch from due_at - deliveries.updated_at))::int end as "againSeconds"
      from deliveries join delivery_attempts using (enrollment_id)
      group by 1, 2, 3, 5`,

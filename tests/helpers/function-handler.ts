@@ -8,7 +8,7 @@ import { sampleEnrollment, sampleSubmission } from './sample-enrollment.ts'
 
 export type TokenInit = RequestInit & { token?: string }
 
-export interface FunctionSetting {
+export interface OpenedFunction {
   system: DisputeSystem
   /** What was logged, an array for each line. */
   logged: unknown[]
@@ -19,10 +19,10 @@ export interface FunctionSetting {
   submit: (init?: TokenInit) => Promise<Response>
 }
 
-export interface FunctionHouse {
+export interface FunctionFixture {
   outbox: TestOutbox
   /** The function with the sample enrollment and nothing else saved, delivering to a stand-in of its own. */
-  open(changes?: (system: DisputeSystem) => Partial<HandlerDependencies>): Promise<FunctionSetting>
+  open(changes?: (system: DisputeSystem) => Partial<HandlerDependencies>): Promise<OpenedFunction>
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ function post({ token = 'owner-token', ...init }: TokenInit = {}): Request {
 }
 
 /** The function on the real outbox, delivering to the real stand-in. */
-export async function openFunctionHouse(): Promise<FunctionHouse> {
+export async function openFunctionFixture(): Promise<FunctionFixture> {
   const outbox = await openOutbox()
   const owner = (await addUser(outbox.database, 'owner@example.org')).id
   const other = (await addUser(outbox.database, 'other@example.org')).id

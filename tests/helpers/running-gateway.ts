@@ -9,7 +9,7 @@ export interface RunningGateway {
   command: Command
 }
 
-export interface GatewayHouse {
+export interface GatewayFixture {
   /** Starts a gateway as a process of its own; each start has the same data folder and so the same keys. */
   start(variables: Record<string, string>): Promise<RunningGateway>
   /** Kills what still runs. */
@@ -17,7 +17,7 @@ export interface GatewayHouse {
 }
 
 /** Data folder and smallest site for gateways that are started, killed and started again. */
-export async function openGatewayHouse(): Promise<GatewayHouse> {
+export async function openGatewayFixture(): Promise<GatewayFixture> {
   const folder = await mkdtemp(path.join(tmpdir(), 'plug-'))
   const site = path.join(folder, 'dist')
   await mkdir(site)

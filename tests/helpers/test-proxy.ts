@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
  * A line between the browser and the gateway, for every engine alike: it holds files back, cuts them off, and takes the
  * reports of the pages' policies.
  */
-export class TestLine {
+export class TestProxy {
   /** What the policies of the pages reported, each with its page. */
   readonly reports: string[] = []
   /** Every path that was asked for, in order. */

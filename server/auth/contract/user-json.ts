@@ -57,7 +57,7 @@ export function obfuscatedUserJson(email: string, metadata: Metadata, now: Date)
  * The answer to a repeated sign-up for an unconfirmed account: a new user made from the request alone, since somebody
  * else may have created the account.
  */
-export function newcomerJson(email: string, metadata: Metadata, now: Date) {
+export function newUserJson(email: string, metadata: Metadata, now: Date) {
   const person = obfuscatedUserJson(email, metadata, now)
   const facts = accountFacts(person.id, email, metadata)
   const identity: IdentityRow = {

@@ -16,7 +16,7 @@ const purposes: KeyPurpose[] = ['session', 'service']
 const maxAgeMs = 90 * 86_400_000
 
 /** Verifiers cache the published keys for up to ten minutes, and other gateways publish up to a minute later. */
-const noticeMs = 11 * 60_000
+const publishLeadMs = 11 * 60_000
 
 /** Whether a key is missing, or old enough to be replaced. */
 export function isRotationDue(records: KeyRecord[], now: Date): boolean {
@@ -66,7 +66,7 @@ async function insertNext(client: PoolClient, purpose: KeyPurpose, now: Date, fo
   const jwk = await createKey()
   // Only this service verifies the service token, and it looks up unknown keys.
   const waits = follows && purpose === 'session'
-  const signsFrom = waits ? new Date(now.getTime() + noticeMs) : now
+  const signsFrom = waits ? new Date(now.getTime() + publishLeadMs) : now
   await insertKey(client, { kid: await keyId(jwk), purpose, jwk, createdAt: now, signsFrom })
   return signsFrom
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { decodeProtectedHeader } from 'jose'
-import { keepSecret, replaceSecret } from '../../runtime/secret-file.ts'
+import { readOrCreateSecret, replaceSecret } from '../../runtime/secret-file.ts'
 import { verifyAccessToken } from './access-tokens.ts'
 import { signJwt } from './signing-key.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -13,7 +13,7 @@ const lifetimeYears = 10
  */
 export async function loadServiceKey(folder: string, keys: SigningKeys, now: () => Date): Promise<string> {
   const file = path.join(folder, 'service-role.jwt')
-  const kept = await keepSecret(file, () => signServiceKey(keys, now))
+  const kept = await readOrCreateSecret(file, () => signServiceKey(keys, now))
   const { id } = await keys.current('service')
   if ((await verifyAccessToken(keys, kept, now)) && decodeProtectedHeader(kept).kid === id) return kept
   const renewed = await signServiceKey(keys, now)

@@ -25,7 +25,7 @@ export interface KeyParts extends RotationParts {
 const maxAgeMs = 60_000
 
 /** An unknown key id is looked up at most this often, so that forged ids do not reach the database. */
-const betweenLooksMs = 5_000
+const lookupIntervalMs = 5_000
 
 /** Reads the keys, creating them at the first start. Throws a StartupFault if one is damaged. */
 export async function openSigningKeys(parts: KeyParts): Promise<SigningKeys> {
@@ -52,7 +52,7 @@ export async function openSigningKeys(parts: KeyParts): Promise<SigningKeys> {
 
   return {
     current: async (purpose) => (await freshRing(maxAgeMs)).current(purpose),
-    find: async (id) => (await freshRing(maxAgeMs)).find(id) ?? (await freshRing(betweenLooksMs)).find(id),
+    find: async (id) => (await freshRing(maxAgeMs)).find(id) ?? (await freshRing(lookupIntervalMs)).find(id),
     published: async () => (await freshRing(maxAgeMs)).published,
   }
 }

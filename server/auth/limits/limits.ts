@@ -6,9 +6,9 @@ import { bucketsOf, familiarKey, type Subject } from './buckets.ts'
 import type { LimitChanges, LimitedAction, Scope } from './figures.ts'
 import {
   type Bucket,
-  type Counts,
-  dropFullBuckets,
-  dropUnfamiliar,
+  type Queryable,
+  deleteFullBuckets,
+  deleteUnfamiliar,
   giveBackOne,
   lastSeen,
   recordSeen,
@@ -74,8 +74,8 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
     if (time < nextSweepMs) return
     nextSweepMs = time + sweepIntervalMs
     leases.dropLapsed(now())
-    await dropFullBuckets(database, now())
-    await dropUnfamiliar(database, new Date(time - familiarMs))
+    await deleteFullBuckets(database, now())
+    await deleteUnfamiliar(database, new Date(time - familiarMs))
   }
 
   async function bucketsOfRequest(action: LimitedAction, subject: Subject): Promise<Bucket[]> {
@@ -131,11 +131,11 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
   }
 }
 
-async function seenAt(counts: Counts, subject: Subject): Promise<Date | undefined> {
+async function seenAt(counts: Queryable, subject: Subject): Promise<Date | undefined> {
   const key = familiarKey(subject)
   return key && lastSeen(counts, key)
 }
 
-function countsIn(client: PoolClient): Counts {
+function countsIn(client: PoolClient): Queryable {
   return { query: async <Row extends QueryResultRow>(statement: Statement) => (await client.query<Row>(statement)).rows }
 }

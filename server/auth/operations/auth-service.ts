@@ -19,7 +19,7 @@ export interface AuthSettings extends RedirectTargets, TokenSettings {
   /** The base-2 logarithm of bcrypt's rounds, 4 to 31. */
   bcryptCost: number
   /** How many passwords are hashed at once. */
-  passwordsAtOnce: number
+  maxConcurrentHashes: number
   /** The lifetime of codes and links in e-mails. */
   otpSeconds: number
   /** The minimum time between two e-mails of a kind to one account. */

@@ -11,7 +11,7 @@ import { type PendingToken, removeTokens } from '../stores/one-time-tokens.ts'
 import { findUserByEmail, type UserRow } from '../stores/users.ts'
 
 /** Starts or restarts a change of address: both addresses are asked, each with a code and link of its own. */
-export async function writeEmailChange(
+export async function prepareEmailChange(
   { settings, now }: AuthService,
   client: PoolClient,
   { id, email }: Recipient,

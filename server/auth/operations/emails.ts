@@ -68,7 +68,7 @@ export async function withEmails<Result>(
 }
 
 /** Prepares an e-mail with a new code and link, which replace those of an earlier e-mail of this kind. */
-export async function writeEmail(
+export async function prepareEmail(
   { settings, now }: AuthService,
   client: PoolClient,
   kind: keyof typeof rules,
@@ -97,7 +97,7 @@ export interface SilentEmail {
  * Prepares an e-mail for the account if there is one that may receive it. Otherwise it does the same work for nobody, so
  * that neither the response nor its time tells the difference.
  */
-export async function writeSilently(
+export async function prepareSilently(
   service: AuthService,
   client: PoolClient,
   outbox: Email[],
@@ -108,7 +108,7 @@ export async function writeSilently(
   const isAllowed = await service.limits.countEmail(client, existing ? email : randomUUID(), from)
   const account = isAllowed ? existing : undefined
   const recipient = account ?? { id: randomUUID(), email }
-  const message = await writeEmail(service, client, kind, recipient, wish)
+  const message = await prepareEmail(service, client, kind, recipient, wish)
   await recordEvent(client, { action, actor: recipient }, service.now())
   if (account) outbox.push(message)
 }

@@ -5,7 +5,7 @@ import { bodySchema, optionalMetadata, optionalText } from '../contract/read-bod
 import { insertUser } from '../stores/new-users.ts'
 import { lockUserByEmail } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import { waitSeconds, withEmails, writeSilently } from './emails.ts'
+import { prepareSilently, waitSeconds, withEmails } from './emails.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 
 export const otpSchema = bodySchema({
@@ -46,7 +46,7 @@ export async function sendMagicLink(
     const account = user && waitSeconds(service, user.recovery_sent_at) === 0 ? user : undefined
     const wish = { redirectTo, challenge: challenge.ok }
     const action = created ? 'user_confirmation_requested' : 'user_recovery_requested'
-    await writeSilently(service, client, outbox, 'magic-link', { email: email.ok, account, action, wish, from })
+    await prepareSilently(service, client, outbox, 'magic-link', { email: email.ok, account, action, wish, from })
     return { ok: {} }
   })
 }

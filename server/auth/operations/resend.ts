@@ -8,8 +8,8 @@ import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { commitWithoutWaiting } from '../stores/one-time-tokens.ts'
 import { lockUserByEmail } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import { mayAskBoth, writeEmailChange } from './email-change.ts'
-import { type SilentEmail, waitSeconds, withEmails, writeSilently } from './emails.ts'
+import { mayAskBoth, prepareEmailChange } from './email-change.ts'
+import { prepareSilently, type SilentEmail, waitSeconds, withEmails } from './emails.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 
 export const resendSchema = bodySchema({
@@ -61,7 +61,7 @@ async function confirmationAgain(
   const waits = user && !user.email_confirmed_at && waitSeconds(service, user.confirmation_sent_at) === 0
   const account = waits ? user : undefined
   const action = 'user_confirmation_requested'
-  await writeSilently(service, client, outbox, 'confirmation', { email, account, action, wish, from })
+  await prepareSilently(service, client, outbox, 'confirmation', { email, account, action, wish, from })
 }
 
 async function emailChangeAgain(
@@ -78,6 +78,6 @@ async function emailChangeAgain(
   const isAllowed = await mayAskBoth(service, client, mailboxes, from)
   const account = waits && isAllowed ? user : undefined
   const nobody = { id: randomUUID(), email }
-  const emails = await writeEmailChange(service, client, account ?? nobody, account?.email_change ?? email, wish)
+  const emails = await prepareEmailChange(service, client, account ?? nobody, account?.email_change ?? email, wish)
   if (account) outbox.push(...emails)
 }

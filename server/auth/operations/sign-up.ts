@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { metadataFault, parseEmail, passwordFault } from '../contract/account-fields.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalMetadata, optionalText } from '../contract/read-body.ts'
-import { newcomerJson, obfuscatedUserJson, userJson } from '../contract/user-json.ts'
+import { newUserJson, obfuscatedUserJson, userJson } from '../contract/user-json.ts'
 import { replaceMetadata, setPasswordHash } from '../stores/account-changes.ts'
 import { lockUser } from '../stores/admin-users.ts'
 import { recordEvent } from '../stores/audit.ts'
@@ -10,7 +10,7 @@ import { insertUser, type NewUser } from '../stores/new-users.ts'
 import type { ClientInfo } from '../stores/sessions.ts'
 import { findUserById, lookUpUserByEmail, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import { type LinkOptions, waitSeconds, withEmails, writeEmail } from './emails.ts'
+import { type LinkOptions, prepareEmail, waitSeconds, withEmails } from './emails.ts'
 import { openSession, sessionJson, type SessionJson } from './open-session.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 
@@ -22,7 +22,7 @@ export const signUpSchema = bodySchema({
   ...challengeFields,
 })
 
-type SignUpJson = SessionJson | ReturnType<typeof userJson | typeof newcomerJson | typeof obfuscatedUserJson>
+type SignUpJson = SessionJson | ReturnType<typeof userJson | typeof newUserJson | typeof obfuscatedUserJson>
 
 /**
  * Creates an account and sends an e-mail to confirm its address. If unconfirmed accounts are usable, the answer is a
@@ -77,7 +77,7 @@ async function create(
     if (!user) return 'taken'
     // The first e-mail is always sent, but counts for those that may follow.
     await service.limits.countEmail(client, email, clientInfo.address)
-    outbox.push(await writeEmail(service, client, 'confirmation', user, wish))
+    outbox.push(await prepareEmail(service, client, 'confirmation', user, wish))
     const action = unverifiedSignIns ? 'user_signedup' : 'user_confirmation_requested'
     await recordEvent(client, { action, actor: user, traits: { provider: 'email' } }, now)
     const written = (await findUserById(client, user.id)) ?? user
@@ -118,8 +118,8 @@ async function repeat(
     if (!user.invited_at) await replaceMetadata(client, user, metadata, now)
     const isDue = emails === 'may-write' && waitSeconds(service, user.confirmation_sent_at) === 0
     if (isDue && (await service.limits.countEmail(client, email, clientInfo.address))) {
-      outbox.push(await writeEmail(service, client, 'confirmation', user, wish))
+      outbox.push(await prepareEmail(service, client, 'confirmation', user, wish))
     }
-    return { ok: newcomerJson(email, metadata, now) }
+    return { ok: newUserJson(email, metadata, now) }
   })
 }

@@ -10,12 +10,12 @@ import { setPasswordHash, setUserMetadata } from '../stores/account-changes.ts'
 import { lockUser } from '../stores/admin-users.ts'
 import { recordEvent } from '../stores/audit.ts'
 import type { Challenge } from '../stores/flows.ts'
-import { forgetEmailTimes, removeTokens } from '../stores/one-time-tokens.ts'
+import { clearEmailTimes, removeTokens } from '../stores/one-time-tokens.ts'
 import { deleteSessions } from '../stores/sessions.ts'
 import { findUserByEmail, findUserById, type Metadata, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import type { Caller } from './caller.ts'
-import { mayAskBoth, writeEmailChange } from './email-change.ts'
+import { mayAskBoth, prepareEmailChange } from './email-change.ts'
 import { tooManyEmails, waitSeconds, withEmails } from './emails.ts'
 import { allTokenTypes } from './one-time-tokens.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
@@ -128,13 +128,13 @@ async function apply(
     await setPasswordHash(client, user.id, passwordHash, now)
     // Whoever knew the old password may have requested e-mails and opened sessions.
     await removeTokens(client, user.id, allTokenTypes)
-    await forgetEmailTimes(client, user.id)
+    await clearEmailTimes(client, user.id)
     await deleteSessions(client, 'others', session)
     await recordEvent(client, { action: 'user_updated_password', actor: user }, now)
     outbox.push({ kind: 'password-changed', to: user.email })
   }
   if (metadata) await setUserMetadata(client, user.id, metadata, now)
-  if (email) outbox.push(...(await writeEmailChange(service, client, user, email, { redirectTo, challenge })))
+  if (email) outbox.push(...(await prepareEmailChange(service, client, user, email, { redirectTo, challenge })))
   await recordEvent(client, { action: 'user_modified', actor: user }, now)
   return undefined
 }

@@ -1,14 +1,14 @@
 import type { Database } from '../../postgres/database.ts'
 import type { AuthSettings } from './auth-service.ts'
 import {
-  forgetAuditEntries,
-  forgetChallenges,
-  forgetEndedSessions,
-  forgetFlows,
-  forgetOneTimeTokens,
-  forgetTokensOfEndedSessions,
-  forgetUnverifiedFactors,
-  takeTurn,
+  deleteAuditEntries,
+  deleteStaleChallenges,
+  deleteEndedSessions,
+  deleteStaleFlows,
+  deleteStaleTokens,
+  deleteTokensOfEndedSessions,
+  deleteUnverifiedFactors,
+  claimUpkeep,
 } from '../stores/upkeep.ts'
 
 export interface UpkeepParts {
@@ -38,7 +38,7 @@ const maxBatches = 20
  */
 export async function runUpkeepWhenDue({ database, settings, now }: UpkeepParts): Promise<void> {
   const time = now()
-  if (!(await takeTurn(database, time, hourMs))) return
+  if (!(await claimUpkeep(database, time, hourMs))) return
   const before = (ageMs: number) => new Date(time.getTime() - ageMs)
   const limit = (seconds: number | undefined) => (seconds === undefined ? null : before(seconds * 1000 + graceMs))
   const ends = {
@@ -47,13 +47,13 @@ export async function runUpkeepWhenDue({ database, settings, now }: UpkeepParts)
     unusedBefore: limit(settings.inactivitySeconds),
   }
   const emails = before(settings.otpSeconds * 1000 + graceMs)
-  await inBatches((size) => forgetAuditEntries(database, before(auditMs), size))
-  await inBatches((size) => forgetTokensOfEndedSessions(database, ends, size))
-  await inBatches((size) => forgetEndedSessions(database, ends, size))
-  await inBatches((size) => forgetOneTimeTokens(database, emails, size), batch.accounts)
-  await inBatches((size) => forgetFlows(database, emails, size))
-  await inBatches((size) => forgetChallenges(database, before(graceMs), size))
-  await inBatches((size) => forgetUnverifiedFactors(database, before(graceMs), size))
+  await inBatches((size) => deleteAuditEntries(database, before(auditMs), size))
+  await inBatches((size) => deleteTokensOfEndedSessions(database, ends, size))
+  await inBatches((size) => deleteEndedSessions(database, ends, size))
+  await inBatches((size) => deleteStaleTokens(database, emails, size), batch.accounts)
+  await inBatches((size) => deleteStaleFlows(database, emails, size))
+  await inBatches((size) => deleteStaleChallenges(database, before(graceMs), size))
+  await inBatches((size) => deleteUnverifiedFactors(database, before(graceMs), size))
 }
 
 async function inBatches(forget: (limit: number) => Promise<number>, size = batch.rows): Promise<void> {

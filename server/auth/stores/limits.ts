@@ -1,7 +1,7 @@
 import type { Database } from '../../postgres/database.ts'
 
 /** The database, or a transaction that the counts are part of. */
-export type Counts = Pick<Database, 'query'>
+export type Queryable = Pick<Database, 'query'>
 
 export interface Bucket {
   key: Buffer
@@ -17,7 +17,7 @@ export interface Bucket {
  * that processes which share the database share the bucket, without races.
  */
 export async function takeFrom(
-  database: Counts,
+  database: Queryable,
   { key, times, intervalMs }: Bucket,
   count: number,
   now: Date,
@@ -50,7 +50,7 @@ export async function giveBackOne(database: Database, { key, intervalMs }: Bucke
 }
 
 /** Deletes full buckets, which mean the same as missing ones. */
-export async function dropFullBuckets(database: Database, now: Date): Promise<void> {
+export async function deleteFullBuckets(database: Database, now: Date): Promise<void> {
   await database.query({
     text: `delete from gateway.rate_limits
      where key in (select key from gateway.rate_limits where full_at <= $1 limit 10000 for update skip locked)`,
@@ -59,7 +59,7 @@ export async function dropFullBuckets(database: Database, now: Date): Promise<vo
 }
 
 /** When an account's owner last authenticated from a network, to the day. */
-export async function lastSeen(database: Counts, key: Buffer): Promise<Date | undefined> {
+export async function lastSeen(database: Queryable, key: Buffer): Promise<Date | undefined> {
   const [row] = await database.query<{ seen_at: Date }>({
     name: 'last-seen',
     text: 'select seen_at from gateway.familiar_addresses where key = $1',
@@ -77,6 +77,6 @@ export async function recordSeen(database: Database, key: Buffer, now: Date): Pr
 }
 
 /** Deletes networks that nobody has signed in from since that moment. */
-export async function dropUnfamiliar(database: Database, before: Date): Promise<void> {
+export async function deleteUnfamiliar(database: Database, before: Date): Promise<void> {
   await database.query({ text: 'delete from gateway.familiar_addresses where seen_at < $1', values: [before] })
 }

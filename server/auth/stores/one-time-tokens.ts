@@ -134,7 +134,7 @@ export async function removeTokens(
 }
 
 /** Forgets when e-mails were sent, so that new ones may be sent at once. */
-export async function forgetEmailTimes(client: PoolClient, userId: string): Promise<void> {
+export async function clearEmailTimes(client: PoolClient, userId: string): Promise<void> {
   const columns = [...new Set(Object.values(sentAtColumns))].map((column) => `${column} = null`).join(', ')
   await client.query(`update auth.users set ${columns} where id = $1`, [userId])
 }
