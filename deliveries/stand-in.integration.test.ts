@@ -40,7 +40,7 @@ async function received(): Promise<string[]> {
   return v.parse(receivedSchema, answer).received.map(({ enrollmentId }) => enrollmentId).toSorted()
 }
 
-// Never answering is left to the fault server, which knows when the form has arrived.
+// A hanging answer is tested on the fault server, which knows when the form has arrived.
 test.each([
   ['accept', 'accepted', null, 'delivered', null, null],
   ['slow', 'accepted', null, 'delivered', null, null],

@@ -11,12 +11,12 @@ export interface Digest {
   text: string
 }
 
-/** A way to reach the team. Resolves once it is known whether the digest got there, and never rejects. */
+/** Delivers the digest to the team and resolves with the outcome. Never rejects. */
 export type Notifier = (digest: Digest) => Promise<'sent' | 'failed'>
 
 /**
- * Sends a digest if something needs a person and the last digest is a day old; of several processes one sends it. If
- * every notifier fails, it is due again in an hour. Without any notifier it is one line in the log a day.
+ * Sends a digest if something needs a person and the last digest is a day old, from one process only. If every notifier
+ * fails, it is due again in an hour. Without notifiers, it is one line in the log a day.
  */
 export async function sendDigestWhenDue(
   notifiers: Notifier[],
@@ -51,7 +51,7 @@ const timeoutMs = 10_000
 
 /**
  * Posts the digest as `{"text": "…"}`, which Slack, Mattermost and Google Chat show as a message, and Zapier and Make
- * can turn into an e-mail. Any 2xx answer means it arrived. The address is a secret and is not logged.
+ * can turn into an e-mail. Any 2xx answer is success. The address is a secret and is not logged.
  */
 export function teamWebhook(url: string, { fetch, log }: Pick<DeliveryDependencies, 'fetch' | 'log'>): Notifier {
   return async ({ subject, text }) => {

@@ -38,7 +38,7 @@ const formAt = (address: string): Destination => ({
 })
 const wellAgain = () => ({ settings: formAt(`http://${server.host}`), fetch: server.fetch })
 
-/** What an attempt leads to: outcome, reason, state, and the seconds until it is repeated. */
+/** The result of an attempt: outcome, reason, state, and the seconds until the retry. */
 type Expected = [outcome: string, reason: string | null, state: string, againSeconds: number | null]
 
 const delivered: Expected = ['accepted', null, 'delivered', null]
@@ -50,7 +50,7 @@ function expectStanding(standings: unknown, [outcome, reason, state, againSecond
   expect(standings).toEqual([{ outcome, reason, state, againSeconds, count }])
 }
 
-/** What was not settled arrives exactly once when all is well again, and nothing else is sent. */
+/** After recovery, what was not settled arrives exactly once, and nothing else is sent. */
 async function expectTheRest(ids: string[], [outcome, , state]: Expected): Promise<void> {
   server.behave(faults.accepting)
   expect(await tryAgain(outbox, wellAgain())).toEqual({ [outcome === 'retry' ? 'delivered' : state]: count })
@@ -85,7 +85,7 @@ test.each<[string, Fault]>([
   await expectTheRest(ids, repeated('no-connection'))
 })
 
-// One client each: for the machine's resolver and the sender's own ten seconds there is no short cut.
+// One client each: neither the resolver's timeout nor the connect timeout of ten seconds can be shortened.
 test.each([
   ['a name that does not exist', () => 'http://nobody.invalid'],
   ['an unanswered connection', () => `http://${silent.host}`],
@@ -128,9 +128,9 @@ test.each<[string, Fault, Expected, number]>([
   ['an error message', faults.withText('{"ErrorMessage":"No form","WebFormPresent":false}'), rejected('error-message'), 1],
   ['a disabled account', faults.withText('Account is in-activated'), rejected('account-disabled'), 1],
   ['each HTTP 4xx that is final', oneOf(refusals), rejected('http-status'), 1],
-  // Node's fetch reads it as an error of its own proxy, of which there is none.
+  // Node's fetch reports it as an error of a proxy, although there is none.
   ['HTTP 407', oneOf([407]), unclear('no-answer'), 1],
-  // Node's fetch asks once more by itself (RFC 9110 §15.5.20): both were turned away.
+  // Node's fetch retries once by itself (RFC 9110 §15.5.20): both requests were refused.
   ['HTTP 421', oneOf([421]), rejected('http-status'), 2],
   ['HTTP 408, 425 and 429', oneOf([408, 425, 429]), repeated('http-status'), 1],
   ['each HTTP 5xx', oneOf(Array.from({ length: 100 }, (_, index) => 500 + index)), repeated('http-status'), 1],

@@ -69,7 +69,7 @@ if (steps.length === 0) {
 const { browsers } = await import('./browser.mjs')
 const found = steps.some(([, script]) => script.startsWith('playwright')) ? await browsers() : {}
 const reports = await mkdtemp(path.join(tmpdir(), 'test-'))
-// Run as root, PostgreSQL is another user, who has to pass through this folder.
+// If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.
 await chmod(reports, 0o711)
 const bin = path.join(root, 'node_modules/.bin')
 const report = path.join(reports, 'outcome.json')

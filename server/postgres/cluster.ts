@@ -19,7 +19,7 @@ export interface Cluster {
 /** Opens the cluster of a data folder, creating it at the first start. */
 export async function openCluster(dataFolder: string): Promise<Cluster> {
   const [binaries, identity] = await Promise.all([findBinaries(), databaseIdentity()])
-  // PostgreSQL, as another user, has to pass through the folder to its own part of it.
+  // PostgreSQL, which may run as another user, has to traverse the folder to reach its own.
   await mkdir(dataFolder, { recursive: true, mode: identity.uid === undefined ? 0o700 : 0o711 })
   const folder = path.join(dataFolder, 'postgres')
   await requireReachable(folder, identity)

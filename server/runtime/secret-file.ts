@@ -42,7 +42,7 @@ async function writeFirst(file: string, text: string): Promise<void> {
 
 async function writeDraft(file: string, text: string): Promise<string> {
   const folder = path.dirname(file)
-  // Only the folder of the secrets is private: PostgreSQL, as another user, may have to pass through its parents.
+  // Only the folder of the secrets is private: PostgreSQL, which may run as another user, may have to traverse its parents.
   await mkdir(path.dirname(folder), { recursive: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomUUID()}`

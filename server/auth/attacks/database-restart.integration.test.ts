@@ -15,7 +15,7 @@ let postgres: EmbeddedPostgres
 let auth: TestAuth
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'restart-'))
-  // Run as root, PostgreSQL is another user, who has to pass through this folder.
+  // If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.
   await chmod(folder, 0o711)
   postgres = await startEmbeddedPostgres(folder)
   await migrate(postgres.url)

@@ -58,7 +58,7 @@ test.each([
   expect(system.sent).toEqual([sampleEnrollment.id])
 })
 
-// Whoever waits for another one's result asks again sooner, so that the test takes no longer than it has to.
+// Polls for another worker's result more often, so that the test is fast.
 const impatient: typeof wait = (delayMs, signal) => wait(delayMs === 250 ? 50 : delayMs, signal)
 
 test('fifty submissions of one enrollment at once send it once and all hear the result, a hundred times', async () => {

@@ -26,7 +26,7 @@ const dependencies = {
 }
 const notifiers = teamWebhookUrl ? [teamWebhook(teamWebhookUrl, dependencies)] : []
 
-/** Supabase's runtime ends an instance after its answer, unless it knows of work that goes on. Plain Deno has none. */
+/** Supabase's runtime ends an instance after its answer, unless it is told to wait for a promise. Plain Deno has no such object. */
 declare const EdgeRuntime: { waitUntil(promise: Promise<unknown>): void } | undefined
 
 Deno.serve(
