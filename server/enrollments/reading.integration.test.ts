@@ -54,7 +54,7 @@ test.each([
 })
 
 test('what a client typed does not steer the terminal', async () => {
-  // The table takes no control characters; what turns the direction of writing is an e-mail to it.
+  // The table takes no control characters; it does accept bidi control characters.
   const id = await outbox.save({ plan_name: 'Plan\u202Ex', customer_name: 'M\u202Ex Ann B' })
   for (const line of ['list', `show ${id}`, `show ${id} --reveal --yes`]) {
     // oxlint-disable-next-line no-control-regex

@@ -50,7 +50,7 @@ export async function findAccount({ database }: AuthService, id: string): Promis
   return user ? { ok: user } : { fault: faults.noSuchUser }
 }
 
-/** Deletes an account, or hides it, so that other tables can keep referring to its id. */
+/** Deletes an account, or soft-deletes it, so that other tables can keep referring to its id. */
 export async function deleteAccount(
   { database, now }: AuthService,
   id: string,
@@ -70,7 +70,7 @@ export async function deleteAccount(
   })
 }
 
-/** Removes the second factor of somebody who has lost it, and answers with it. */
+/** Removes and returns a second factor, for a user who has lost it. */
 export async function deleteFactorOf(
   { database, now }: AuthService,
   id: string,

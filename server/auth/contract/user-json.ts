@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accountFacts } from '../stores/new-users.ts'
 import { type FactorRow, type IdentityRow, type Metadata, type UserRow } from '../stores/users.ts'
 
-/** A user as Supabase Auth represents it (supabase/auth internal/models/user.go). Times that never came are left out. */
+/** A user as Supabase Auth represents it (supabase/auth internal/models/user.go). Missing times are omitted. */
 export function userJson(user: UserRow) {
   return {
     id: user.id,

@@ -9,7 +9,7 @@ const lifetimeYears = 10
 
 /**
  * The token with which the organisation's own programs bypass row-level security (role `service_role`), kept in a file
- * that only its owner can read. A kept token whose key is being replaced, or gone, is replaced too.
+ * that only its owner can read. A stored token whose key has been replaced or deleted is renewed.
  */
 export async function loadServiceKey(folder: string, keys: SigningKeys, now: () => Date): Promise<string> {
   const file = path.join(folder, 'service-role.jwt')

@@ -28,7 +28,7 @@ export interface Limits {
   countEmail(client: PoolClient, mailbox: string, from: string | undefined): Promise<boolean>
   /**
    * Counts a password as wrong before it is checked, so that a thousand concurrent attempts count as a thousand. `right`
-   * takes that back and makes the network familiar.
+   * reverts that and makes the network familiar.
    *
    * Nobody can lock an account's owner out. Wrong passwords count against the account at that network; only those from
    * unfamiliar networks also count against the account as a whole, so that many networks do not help an attacker. A
@@ -38,8 +38,8 @@ export interface Limits {
    */
   passwordAttempt(subject: Subject): Promise<AuthResult<{ right(): Promise<void> }>>
   /**
-   * Counts a second factor's code as wrong before it is checked; `giveBack` takes that back. Familiar networks make no
-   * difference here, since the password alone makes a network familiar.
+   * Counts a second factor's code as wrong before it is checked; `giveBack` reverts that. Familiar networks are not
+   * exempt, since the password alone makes a network familiar.
    */
   factorAttempt(account: string): Promise<AuthResult<{ giveBack(): Promise<void> }>>
   /** Makes the network familiar: the account's owner has just authenticated from it. */
@@ -81,7 +81,7 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
   async function bucketsOfRequest(action: LimitedAction, subject: Subject): Promise<Bucket[]> {
     const buckets = bucketsOf(changes, action, subject, ['address', 'accountAtAddress'])
     const ofAccount = action === 'email' ? [] : bucketsOf(changes, action, subject, ['account'])
-    // The password alone makes a network familiar, which means nothing for second factors.
+    // The password alone makes a network familiar, which says nothing about second factors.
     const isFamiliar = ofAccount.length > 0 && action !== 'factor' && (await seenAt(database, subject))
     return isFamiliar ? buckets : [...buckets, ...ofAccount]
   }
