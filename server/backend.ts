@@ -21,7 +21,7 @@ import type { Log } from './runtime/log.ts'
 
 export interface BackendSettings extends OutboxSettings {
   dataFolder: string
-  /** The operator's own PostgreSQL; without it the embedded one of the data folder is started. */
+  /** The operator's own PostgreSQL; otherwise the embedded one of the data folder is started. */
   databaseUrl: string | undefined
   /** The public address of the site with its base path. Ends with a slash. */
   siteUrl: string
@@ -35,7 +35,7 @@ export interface OpenBackend {
   databaseUrl: string
   /** The token with which the organisation's own programs bypass row-level security. */
   serviceKey: string
-  /** Starts no more deliveries. Those in flight go on. */
+  /** Starts no more deliveries; those in flight continue. */
   stopDeliveries(): void
   /** Finishes deliveries in flight, then closes connections, and stops the embedded database last. */
   close(): Promise<void>
@@ -90,10 +90,10 @@ async function compose(
     issuer: `${siteUrl}auth/v1`,
     siteUrl,
     accessTokenSeconds,
-    // While e-mails reach nobody, requiring a confirmed address would lock everybody out.
+    // Without mail, requiring a confirmed address would lock everybody out.
     unverifiedSignIns: !mail.smtp,
     bcryptCost: 10,
-    // Two threads stay free for other work.
+    // Leaves two threads for other work.
     maxConcurrentHashes: Math.max(1, Math.min(availableParallelism(), poolThreads - 2)),
     otpSeconds: emailFacts.lifetimeSeconds,
     emailIntervalSeconds: emailFacts.intervalSeconds,

@@ -28,7 +28,7 @@ export interface OutboxDependencies {
   mailer: Mailer
   /** The claims of a valid token, else undefined. */
   verify: (token: string) => Promise<Claims | undefined>
-  /** The sign-in service's periodic work, which the worker does beside its own. */
+  /** The sign-in service's periodic work, which the worker runs with its own. */
   accountUpkeep: () => Promise<void>
   now: () => Date
   log: Log
@@ -74,7 +74,7 @@ async function identifyCaller(request: Request, { database, verify }: OutboxDepe
   return (await hasSession(database, claims.sub, claims.session_id)) ? { userId: claims.sub } : undefined
 }
 
-/** An e-mail that is kept as a file reaches nobody. */
+/** E-mail is a way to reach the team only with a mail server: without one it is just a file. */
 function notifiersFor(settings: OutboxSettings, { mailer, log }: OutboxDependencies): Notifier[] {
   const { teamEmail, teamWebhookUrl, mail } = settings
   const notifiers: Notifier[] = []

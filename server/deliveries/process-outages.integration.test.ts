@@ -6,7 +6,7 @@ import { onboard } from '../../tests/helpers/onboard.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
 import { type GatewayFixture, openGatewayFixture, stoppedListening } from '../../tests/helpers/running-gateway.ts'
 
-// A gateway process of its own, on a database and a dispute-management system that are switched off under it.
+// A separate gateway process that loses its database or the dispute-management system, or is killed.
 
 let outbox: TestOutbox
 let system: FaultServer
@@ -56,7 +56,7 @@ test('killed between sending and writing down, the web form: a person looks, and
   const id = await killWhileSending(webform())
   system.behave(faults.accepting)
   const { url } = await fixture.start(webform())
-  // The first gateway's lease still holds: nobody knows that it is dead.
+  // The first gateway's lease has not expired yet.
   expect(await outbox.deliveryOf(id)).toMatchObject({ state: 'sending' })
   await outbox.expireLeases()
   const other = await onboard(url)

@@ -79,7 +79,7 @@ function staffName(parameters: string[]): string | undefined {
   throw new CommandFault('--as is a name of at most 100 characters.')
 }
 
-/** The operator's own database, or the one that a gateway has started. */
+/** The operator's own database, or the embedded one of a running gateway. */
 async function findDatabase({ databaseUrl, dataFolder, site }: Environment): Promise<string> {
   if (databaseUrl) return databaseUrl
   if (site.supabase) {

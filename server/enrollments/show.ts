@@ -8,7 +8,7 @@ import { clientSchema, maskedClient, unmaskedClient } from './masked.ts'
 import { recordStaffAction } from './staff-log.ts'
 import { printable, table } from './terminal-text.ts'
 
-/** Shows one enrollment: its delivery and why it is there, every attempt, and the client, masked unless --reveal is given. */
+/** Shows one enrollment: its delivery with the reason for its state, every attempt, and the client, masked unless --reveal is given. */
 export const show: Command = async (parameters, context) => {
   const { values, positionals } = parseArgs({
     args: parameters,
@@ -89,7 +89,7 @@ async function attemptsOf(client: PoolClient, id: string): Promise<string[][]> {
 }
 
 async function personOf(client: PoolClient, id: string) {
-  // JSON keeps a date as YYYY-MM-DD. The driver would make it a moment in this machine's time zone.
+  // JSON has dates as YYYY-MM-DD. The driver would convert them to a time in this machine's time zone.
   const { rows } = await client.query<{ person: unknown }>(
     `select to_jsonb(person) as person from (
        select ${clientColumns.join(', ')} from public.enrollments where id = $1

@@ -32,7 +32,7 @@ export async function openCluster(dataFolder: string): Promise<Cluster> {
   return cluster
 }
 
-/** The fault of a data folder that another gateway is using. */
+/** The fault if another gateway uses the data folder. */
 export function inUse({ dataFolder }: Cluster): StartupFault {
   return new StartupFault(
     `The data folder ${dataFolder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
@@ -58,7 +58,7 @@ async function create(cluster: Cluster): Promise<void> {
     const { code, stderr } = await runProgram(binaries.initdb, ['-D', content, ...choices(passwordFile)], identity)
     if (code !== 0) throw new Error(`initdb: ${stderr}`)
     await rename(content, folder).catch(async (error: unknown) => {
-      // Another gateway, started at the same moment, was faster.
+      // Another gateway, started concurrently, was faster.
       throw (await isCluster(folder)) ? inUse(cluster) : error
     })
   } finally {

@@ -29,7 +29,7 @@ export async function startEmbeddedPostgres(dataFolder: string): Promise<Embedde
     stop: async () => {
       const mayStop = ownership.isHeld()
       await ownership.release()
-      // A server that is no longer ours may be one that another gateway has started since.
+      // Without ownership, the running server may be one that another gateway has started since.
       if (mayStop) await stop(cluster)
     },
   }

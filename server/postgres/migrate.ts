@@ -17,7 +17,7 @@ interface Ledger {
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** What Supabase provides itself: roles and the schema `auth`. Recorded apart from the project's own migrations. */
+/** What Supabase provides: roles and the schema `auth`. Recorded separately from the project's own migrations. */
 const baseline: Ledger = {
   folder: path.join(import.meta.dirname, 'baseline'),
   table: 'gateway.schema_migrations',
@@ -26,7 +26,7 @@ const baseline: Ledger = {
     create table if not exists gateway.schema_migrations (version text primary key, statements text[], name text)`,
 }
 
-/** The Supabase CLI's table and columns (supabase/cli internal/migration/history), so that it sees what was applied. */
+/** The Supabase CLI's table and columns (supabase/cli internal/migration/history), so that the CLI sees what was applied. */
 const project: Ledger = {
   folder: path.join(root, 'supabase/migrations'),
   table: 'supabase_migrations.schema_migrations',

@@ -11,7 +11,7 @@ export interface Finished {
 
 /**
  * Runs one of PostgreSQL's programs in a process group of its own, so that Ctrl-C reaches only the gateway, which then
- * stops the database in order. With `silent` no pipe is open, which a server started by the program would inherit.
+ * stops the database in order. `silent` opens no pipe, which a server started by the program would inherit.
  */
 export function runProgram(
   file: string,
@@ -35,7 +35,7 @@ export function runProgram(
 }
 
 /**
- * Whether the living process with this id is a PostgreSQL server. True if that is unknown: the lock file of a server
+ * Whether the living process with this id is a PostgreSQL server. True if unknown, since the lock file of a living server
  * must not be removed.
  */
 export async function isServerProcess(pid: number): Promise<boolean> {

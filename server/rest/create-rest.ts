@@ -40,7 +40,7 @@ export function createRest({ database, verify, log, now = () => new Date() }: Re
     return toResponse(parsed.ok, await database.transactionAs(claims, (client) => run(client, parsed.ok)))
   }
 
-  /** The steps of every request: who calls, the whole body, and errors as refusals of the contract. */
+  /** The steps of every request: authenticates the caller, reads the body, and maps errors to refusals. */
   async function serve(request: Request, respond: (body: Buffer, claims: Claims) => Promise<Response>): Promise<Response> {
     const claims = await authenticate(request.headers.get('authorization'), { verify: verifyOnce, now })
     if ('fault' in claims) return claims.fault.toResponse()

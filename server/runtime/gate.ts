@@ -1,9 +1,9 @@
 import type { Result } from '../../domain/result.ts'
 
-/** Runs `work` when its turn comes; with the fault `full` it was not run and never will be. */
+/** Runs `work` in turn. The fault `full` means that it was not and will not be run. */
 export type Gate = <Value>(work: () => Promise<Value>) => Promise<Result<Value, 'full'>>
 
-/** Runs at most `maxConcurrent` tasks at a time. Up to `maxWaiting` more wait in line, first come, first served. */
+/** Runs at most `maxConcurrent` tasks at a time. Up to `maxWaiting` more are queued, first in, first out. */
 export function createGate({ maxConcurrent, maxWaiting }: { maxConcurrent: number; maxWaiting: number }): Gate {
   const line: (() => void)[] = []
   let running = 0
@@ -16,7 +16,7 @@ export function createGate({ maxConcurrent, maxWaiting }: { maxConcurrent: numbe
       return { ok: await work() }
     } finally {
       const next = queue.shift()
-      // The slot is handed to the next in line, so that no newcomer can take it.
+      // The slot is passed on directly, so that a new task cannot take it.
       if (next) next()
       else running -= 1
     }

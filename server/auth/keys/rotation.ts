@@ -15,7 +15,10 @@ const purposes: KeyPurpose[] = ['session', 'service']
 /** Session keys are replaced at this age. The service key is not: its token is configured in other programs. */
 const maxAgeMs = 90 * 86_400_000
 
-/** How long a key is published before it signs: verifiers cache the published keys for up to ten minutes, and other gateways publish up to a minute later. */
+/**
+ * How long a key is published before it signs: verifiers cache the published keys for up to ten minutes, and other
+ * gateways load it up to a minute later.
+ */
 const publishLeadMs = 11 * 60_000
 
 /** Whether a key is missing, or old enough to be replaced. */

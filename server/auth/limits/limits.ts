@@ -94,7 +94,7 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
         action === 'email' ? faults.tooManyEmails : faults.tooManyRequests,
       ),
     async countEmail(client, mailbox, from) {
-      const counts = countsIn(client)
+      const counts = queryableOf(client)
       if (await seenAt(counts, { account: mailbox, address: from })) return true
       for (const bucket of bucketsOf(changes, 'email', { account: mailbox }, ['account'])) {
         if ((await takeFrom(counts, bucket, 1, now())) > 0) return false
@@ -131,11 +131,11 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
   }
 }
 
-async function seenAt(counts: Queryable, subject: Subject): Promise<Date | undefined> {
+async function seenAt(queryable: Queryable, subject: Subject): Promise<Date | undefined> {
   const key = familiarKey(subject)
   return key && lastSeen(counts, key)
 }
 
-function countsIn(client: PoolClient): Queryable {
+function queryableOf(client: PoolClient): Queryable {
   return { query: async <Row extends QueryResultRow>(statement: Statement) => (await client.query<Row>(statement)).rows }
 }

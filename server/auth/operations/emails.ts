@@ -11,7 +11,7 @@ import { commitWithoutWaiting, type OneTimeTokenType } from '../stores/one-time-
 /** What a link in an e-mail does, in the contract's terms. */
 export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
 
-/** The recipient of an e-mail: an account, or a made-up one that receives nothing. */
+/** The recipient of an e-mail: an account, or a fictitious one that receives nothing. */
 export interface Recipient {
   id: string
   email: string
@@ -94,8 +94,8 @@ export interface SilentEmail {
 }
 
 /**
- * Prepares an e-mail for the account if there is one that may receive it. Otherwise it does the same work for nobody, so
- * that neither the response nor its time tells the difference.
+ * Prepares an e-mail for the account if there is one that may receive it. Otherwise it does the same work for a fictitious one, so
+ * that neither the response nor its timing reveals the difference.
  */
 export async function prepareSilently(
   service: AuthService,
@@ -113,7 +113,7 @@ export async function prepareSilently(
   if (account) outbox.push(message)
 }
 
-/** The mailbox has reached its limit for e-mails. */
+/** The fault of a mailbox that has reached its limit. */
 export function tooManyEmails({ settings }: Pick<AuthService, 'settings'>): AuthFault {
   return { ...faults.tooManyEmails, retryAfterSeconds: settings.emailIntervalSeconds }
 }

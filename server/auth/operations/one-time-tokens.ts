@@ -40,7 +40,7 @@ export const allTokenTypes = [
 
 /**
  * Creates a six-digit code and the hash for links, and stores only the hash, replacing an earlier token of this type. For
- * an account that does not exist it does the same work and stores nothing.
+ * a fictitious account it does the same work and stores nothing.
  */
 export async function issueToken(
   client: PoolClient,
@@ -59,7 +59,7 @@ export async function issueToken(
  * caller removes it in the same transaction.
  *
  * After five wrong codes no code matches any more; the link, which cannot be guessed, stays valid. If several accounts
- * have sent a token to one address, only the last one counts: a code must not be tried against all of them.
+ * have sent a token to one address, only the latest is checked: a guess must not be tried against all of them.
  */
 export async function matchToken(
   client: PoolClient,

@@ -4,7 +4,7 @@ import { createGate } from '../../runtime/gate.ts'
 import { maxPasswordBytes } from '../contract/account-fields.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 
-/** Both are refused while too many are waiting. */
+/** Both return a fault while too many calls are waiting. */
 export interface Passwords {
   hash(password: string): Promise<AuthResult<string>>
   /** Takes as long for an account that does not exist (no hash) as for a wrong password. */

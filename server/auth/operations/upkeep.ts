@@ -23,10 +23,10 @@ const dayMs = 24 * hourMs
 /** How long audit log entries are kept. */
 const auditMs = 365 * dayMs
 
-/** Expired rows are kept one extra day, so that whoever comes back to them is told why they do not work. */
+/** Expired rows are kept for another day, so that a late attempt is told the reason. */
 const graceMs = dayMs
 
-// Small enough for short transactions; the rest is left for the next hour.
+// Small enough for short transactions; the rest follows an hour later.
 const batch = { rows: 500, accounts: 50 }
 const maxBatches = 20
 
@@ -34,7 +34,7 @@ const maxBatches = 20
  * Deletes expired data, once an hour over all gateways: audit log entries, ended sessions with their refresh tokens,
  * unused codes and links, unfinished sign-ins, challenges, and second factors that were never verified.
  *
- * A session that can still be refreshed keeps its replaced tokens, however old: one that comes back is a sign of theft.
+ * A session that can still be refreshed keeps its replaced tokens, however old: the reuse of one is a sign of theft.
  */
 export async function runUpkeepWhenDue({ database, settings, now }: UpkeepParts): Promise<void> {
   const time = now()

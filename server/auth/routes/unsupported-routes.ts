@@ -34,7 +34,7 @@ async function refuseUnsupported(
   return refuse(context, (user.ok.session.aal !== 'aal2' && withoutFactor) || fault)
 }
 
-/** Redirects a browser that comes back from a provider to the site, which reads the fault from the address. */
+/** Redirects a browser that returns from a provider to the site, with the fault in the address. */
 async function redirectToSite({ settings }: AuthService, context: Context): Promise<Response> {
   const state = context.req.method === 'POST' ? await postedState(context) : context.req.query('state')
   const { code, message } = callbackFault(state ?? '')

@@ -44,7 +44,7 @@ export async function setAppMetadata(client: PoolClient, id: string, metadata: M
   await client.query('update auth.users set raw_app_meta_data = $2, updated_at = $3 where id = $1', [id, metadata, now])
 }
 
-/** Changes an account's address without asking anybody. */
+/** Changes an account's address without confirmation. */
 export async function setAddress(
   client: PoolClient,
   id: string,

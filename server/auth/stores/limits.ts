@@ -1,6 +1,6 @@
 import type { Database } from '../../postgres/database.ts'
 
-/** The database, or a transaction that the counts are part of. */
+/** The database, or an open transaction. */
 export type Queryable = Pick<Database, 'query'>
 
 export interface Bucket {
@@ -13,8 +13,8 @@ export interface Bucket {
 
 /**
  * Takes `count` requests from the bucket and returns 0, or leaves it unchanged and returns how many milliseconds to wait.
- * A bucket is stored as the moment at which it is full again (generic cell rate algorithm). Taking is one statement, so
- * that processes which share the database share the bucket, without races.
+ * A bucket is stored as the time at which it is full again (generic cell rate algorithm). Taking is a single statement,
+ * so that processes share buckets without races.
  */
 export async function takeFrom(
   database: Queryable,
@@ -49,7 +49,7 @@ export async function giveBackOne(database: Database, { key, intervalMs }: Bucke
   })
 }
 
-/** Deletes full buckets, which mean the same as missing ones. */
+/** Deletes full buckets, which are equivalent to missing ones. */
 export async function deleteFullBuckets(database: Database, now: Date): Promise<void> {
   await database.query({
     text: `delete from gateway.rate_limits
@@ -58,7 +58,7 @@ export async function deleteFullBuckets(database: Database, now: Date): Promise<
   })
 }
 
-/** When an account's owner last authenticated from a network, to the day. */
+/** When an account's owner last authenticated from a network, at a precision of a day. */
 export async function lastSeen(database: Queryable, key: Buffer): Promise<Date | undefined> {
   const [row] = await database.query<{ seen_at: Date }>({
     name: 'last-seen',
@@ -76,7 +76,7 @@ export async function recordSeen(database: Database, key: Buffer, now: Date): Pr
   })
 }
 
-/** Deletes networks that nobody has signed in from since that moment. */
+/** Deletes networks without a sign-in since then. */
 export async function deleteUnfamiliar(database: Database, before: Date): Promise<void> {
   await database.query({ text: 'delete from gateway.familiar_addresses where seen_at < $1', values: [before] })
 }

@@ -2,10 +2,10 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../postgres/database.ts'
 import { type OneTimeTokenType, removeTokens } from './one-time-tokens.ts'
 
-// Each of these deletes at most `limit` rows in a transaction of its own and returns how many. Locked rows are left for
-// the next time, so that nothing waits.
+// Each of these deletes at most `limit` rows in a transaction of its own and returns how many. Locked rows are skipped
+// until the next run, so that nothing waits.
 
-/** Claims this hour's upkeep for the first caller. A moment in the future counts as past: the clock was set back. */
+/** Claims this hour's upkeep for the first caller. A time in the future counts as past, since the clock was set back. */
 export async function claimUpkeep(database: Database, now: Date, intervalMs: number): Promise<boolean> {
   const rows = await database.query({
     text: `update gateway.upkeep set begun_at = $1
@@ -73,7 +73,7 @@ export function deleteStaleChallenges(database: Database, before: Date, limit: n
   return deleteOlder(database, 'auth.mfa_challenges', before, limit)
 }
 
-/** Second factors that have never shown a code. */
+/** Second factors that were never verified. */
 export function deleteUnverifiedFactors(database: Database, before: Date, limit: number): Promise<number> {
   return forget(
     database,
