@@ -15,7 +15,7 @@ export const deliveryReasons: Record<string, string> = {
   'no-connection': 'DisputeFox or the webhook could not be reached; it is tried again by itself.',
   'http-status': 'The other side turned it away; while it is queued it is tried again by itself.',
   'error-message': 'The other side refused it with a message; check the ids of the form, then retry.',
-  'account-disabled': 'The account at the other side is disabled; settle that, then retry.',
+  'account-disabled': 'The account with DisputeFox is disabled; settle that, then retry.',
   'no-answer': `It was sent and no answer came. ${lookThere}`,
   'empty-body': `The answer was empty. ${lookThere}`,
   'unknown-body': `The answer was not understood. ${lookThere}`,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { emailFacts } from '../domain/email-facts.ts'
 import type { Backend } from './app.ts'
 import { createAuth } from './auth/create-auth.ts'
-import { verifyAccessToken } from './auth/keys/access-tokens.ts'
+import { accessTokenSeconds, verifyAccessToken } from './auth/keys/access-tokens.ts'
 import { loadServiceKey } from './auth/keys/service-key.ts'
 import { openSigningKeys } from './auth/keys/signing-keys.ts'
 import type { AuthSettings } from './auth/operations/auth-service.ts'
@@ -42,9 +42,6 @@ export interface OpenBackend {
 }
 
 const now = () => new Date()
-
-/** The lifetime of an access token. */
-export const accessTokenSeconds = 3600
 
 /** Starts and migrates the database before anything uses it, then opens the three interfaces on it. */
 export async function openBackend(settings: BackendSettings, log: Log): Promise<OpenBackend> {

@@ -6,7 +6,7 @@ import { type Claims, connectDatabase, type Database } from '../../server/postgr
 import { addUser, insertOf, type TestUser, validRow, validValues } from '../../tests/helpers/enrollments.ts'
 import { createTestDatabase, type TestDatabase } from '../../tests/helpers/postgres.ts'
 
-// The limits of R-ONBOARDING-LIMITS one by one, as a client meets them: server/rest/boundaries.integration.test.ts.
+// The limits of R-ONBOARDING-LIMITS one by one, as seen by a client: server/rest/boundaries.integration.test.ts.
 
 let testDatabase: TestDatabase
 let database: Database

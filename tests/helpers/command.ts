@@ -10,7 +10,7 @@ export interface Command {
   child: ChildProcess
   /** Everything printed so far, on both streams. */
   output(): string
-  /** Resolves once the output matches; rejects with the output if the command ends before. */
+  /** Resolves once the output matches; rejects with the output if the command ends first. */
   printed(pattern: RegExp): Promise<RegExpMatchArray>
   /** Resolves with the exit code. */
   ended: Promise<number | null>
@@ -50,7 +50,7 @@ export function startCommand(variables: Record<string, string>, script = 'setup/
   return { child, output: () => text, printed, ended }
 }
 
-/** A port taken by this process, and the means to free it. */
+/** Occupies a port until `free` is called. */
 export async function takePort(): Promise<{ port: number; free(): Promise<void> }> {
   const server: Server = createServer()
   server.listen(0, '127.0.0.1')

@@ -1,12 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A line to a database that can fail as a network does. */
+/** A TCP proxy in front of a database, for network failures. */
 export interface DatabaseProxy {
-  /** The database by this line. */
+  /** The address of the database through the proxy. */
   url: string
-  /** Lets nothing more of the server through on the connections that are open. */
+  /** Stops forwarding the server's bytes on open connections. */
   fallSilent(): void
-  /** Ends the connections that are open. */
+  /** Closes open connections. */
   cut(): void
   close(): Promise<void>
 }

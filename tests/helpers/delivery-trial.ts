@@ -8,12 +8,12 @@ import type { TestOutbox } from './outbox.ts'
 /** The sender's clock, for dates in `Retry-After`. */
 export const trialTime = new Date('2026-03-01T12:00:00Z')
 
-/** How deliveries stand that went the same way. */
+/** A group of deliveries with the same result. */
 export interface Standing {
   outcome: string
   reason: string | null
   state: string
-  /** Until it is sent again; null where it is not. */
+  /** The seconds until the retry; null if there is none. */
   againSeconds: number | null
   count: number
 }
@@ -21,7 +21,7 @@ export interface Standing {
 export interface Trial {
   ids: string[]
   standings: Standing[]
-  /** For how long everybody was to leave the other side alone, each value once. */
+  /** The pauses that were set for all workers, each value once. */
   pausesSeconds: (number | null)[]
 }
 
@@ -31,8 +31,8 @@ export interface Way {
 }
 
 /**
- * Sends so many new deliveries once each. The longest backoff is taken always, and the pause after each attempt is read
- * and lifted, so that it holds nothing up here.
+ * Sends this many new deliveries once each, with the maximum backoff. The pause after each attempt is recorded and
+ * cleared, so that the test does not wait for it.
  */
 export async function tryMany(outbox: TestOutbox, count: number, way: Way): Promise<Trial> {
   await outbox.query('truncate enrollments, deliveries, delivery_attempts')
@@ -43,7 +43,7 @@ export async function tryMany(outbox: TestOutbox, count: number, way: Way): Prom
   return { ids, standings: await standingsOf(outbox), pausesSeconds: [...pauses] }
 }
 
-/** Sends again whatever would be sent again later, and returns how many deliveries are in which state then. */
+/** Retries immediately whatever is queued, and returns the number of deliveries by state. */
 export async function tryAgain(outbox: TestOutbox, way: Way): Promise<Record<string, number>> {
   await outbox.query(`update deliveries set due_at = clock_timestamp() where state = 'queued'`)
   await sendDue(outbox, way)

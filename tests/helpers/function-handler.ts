@@ -10,9 +10,9 @@ export type TokenInit = RequestInit & { token?: string }
 
 export interface OpenedFunction {
   system: DisputeSystem
-  /** What was logged, an array for each line. */
+  /** The log, one array per entry. */
   logged: unknown[]
-  /** What goes on after an answer. */
+  /** Work that continues after a response. */
   underWay: Promise<unknown>[]
   handle: (request: Request) => Promise<Response>
   /** Submits the sample enrollment as its owner, unless the request says otherwise. */

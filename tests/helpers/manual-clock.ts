@@ -1,6 +1,6 @@
 import type { Clock } from '../../app/clock.ts'
 
-/** A clock that a test moves by hand. */
+/** A clock that a test advances manually. */
 export function manualClock() {
   let nowMs = 0
   let timers: { atMs: number; callback: () => void }[] = []

@@ -35,13 +35,13 @@ export interface TestOutbox {
   change(id: string, columns: Record<string, unknown>): Promise<void>
   deliveryOf(id: string): Promise<DeliveryRow | undefined>
   attemptsOf(id: string): Promise<AttemptRow[]>
-  /** No pace and no pause hold the next lease up. */
+  /** Clears the rate limit and the pause, so that the next lease is immediate. */
   clearPace(): Promise<void>
-  /** The workers that hold leases have fallen silent. */
+  /** Lets all leases expire. */
   expireLeases(): Promise<void>
-  /** Without a pace, and as the web form would, unless told otherwise. */
+  /** Leases without a rate limit and with the web form's `repeats`, by default. */
   lease(request?: Partial<LeaseRequest>): Promise<LeaseAnswer>
-  /** A lease that has to be there. */
+  /** Leases, and fails if nothing is due. */
   leased(request?: Partial<LeaseRequest>): Promise<string>
   finish(leaseId: string, outcome: AttemptReport['outcome'], more?: Partial<AttemptReport>): Promise<DeliveryState | null>
   close(): Promise<void>

@@ -133,7 +133,7 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
 
 async function seenAt(queryable: Queryable, subject: Subject): Promise<Date | undefined> {
   const key = familiarKey(subject)
-  return key && lastSeen(counts, key)
+  return key && lastSeen(queryable, key)
 }
 
 function queryableOf(client: PoolClient): Queryable {
