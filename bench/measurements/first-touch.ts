@@ -59,7 +59,7 @@ function line(what: string, cacheState: CacheState, touches: Touch[]): Line {
 async function touchAll(browser: Browser, origin: string, page: BuiltPage): Promise<Touch[]> {
   const touches: Touch[] = []
   for (const control of await controlsOf(browser, origin, page)) {
-    for (const cacheState of visits) {
+    for (const cacheState of cacheStates) {
       touches.push({ page, control, cacheState, takenMs: await touchOnce(browser, origin, page, control, cacheState) })
     }
   }

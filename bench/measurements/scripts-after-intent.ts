@@ -14,8 +14,8 @@ export const scriptsAfterIntent: Measurement = async ({ distFolder }) => {
       return {
         what: `Scripts after the first intent, ${page.path}`,
         measured: `${(scripts / 1000).toFixed(1)} kB`,
-        goal: `at most ${most / 1000} kB`,
-        outcome: outcomeOf(scripts <= most),
+        goal: `at most ${limit / 1000} kB`,
+        outcome: outcomeOf(scripts <= limit),
       }
     }),
   )

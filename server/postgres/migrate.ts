@@ -73,7 +73,7 @@ async function applyPending(client: Client, ledger: Ledger): Promise<string[]> {
 }
 
 /**
- * Applies all pending migrations in one transaction and returns their names. When several processes start at once, the
+ * Applies all pending migrations in one transaction and returns their names. When several processes start concurrently, the
  * advisory lock lets one of them migrate, and the others find it done.
  */
 export async function migrate(url: string): Promise<string[]> {

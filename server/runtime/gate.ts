@@ -5,7 +5,7 @@ export type Gate = <Value>(work: () => Promise<Value>) => Promise<Result<Value, 
 
 /** Runs at most `maxConcurrent` tasks at a time. Up to `maxWaiting` more are queued, first in, first out. */
 export function createGate({ maxConcurrent, maxWaiting }: { maxConcurrent: number; maxWaiting: number }): Gate {
-  const line: (() => void)[] = []
+  const queue: (() => void)[] = []
   let running = 0
 
   return async (work) => {

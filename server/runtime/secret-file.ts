@@ -3,7 +3,7 @@ import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:
 import path from 'node:path'
 
 /**
- * The text of a file that only its owner can read (mode 0600), created on first use. When several processes ask at once,
+ * The text of a file that only its owner can read (mode 0600), created on first use. When several processes call it concurrently,
  * one of them creates it, and all of them read the same, complete text.
  */
 export async function readOrCreateSecret(file: string, create: () => Promise<string>): Promise<string> {

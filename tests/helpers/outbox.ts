@@ -30,7 +30,7 @@ export interface TestOutbox {
   database: Database
   store: DeliveryStore
   query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Saves a completed enrollment that is due at once, and returns its id. */
+  /** Saves a completed enrollment that is due immediately, and returns its id. */
   save(columns?: Record<string, unknown>): Promise<string>
   change(id: string, columns: Record<string, unknown>): Promise<void>
   deliveryOf(id: string): Promise<DeliveryRow | undefined>

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Ends every connection at once and starts the server again on the same port. */
+/** Closes all connections and restarts the server on the same port. */
 const restart = (mode: 'fast' | 'immediate') => control('restart', mode)
 
 async function control(command: 'restart' | 'stop', mode: 'fast' | 'immediate'): Promise<void> {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.stop())
 
-/** Somebody with a confirmed address who is signed in. */
+/** A signed-in user with a confirmed address. */
 async function signedIn(): Promise<{ email: string; client: GoTrueClient }> {
   const email = `boaz.${randomUUID()}@example.com`
   await clientOf(auth.app).signUp({ email, password })

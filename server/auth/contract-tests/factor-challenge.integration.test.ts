@@ -18,7 +18,7 @@ interface Person {
   app: Authenticator
 }
 
-/** Somebody with an authenticator app that has not shown a code yet. */
+/** A user with an unverified authenticator app. */
 async function withApp(): Promise<Person> {
   const client = clientOf(auth.app)
   const email = `ruth.${randomUUID()}@example.com`

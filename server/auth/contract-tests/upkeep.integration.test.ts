@@ -40,7 +40,7 @@ async function signedUp(): Promise<{ client: GoTrueClient; email: string }> {
 
 const refreshTokenOf = async (client: GoTrueClient) => (await client.getSession()).data.session?.refresh_token ?? ''
 
-/** The token's successor, or the code of the refusal. */
+/** The token's successor, or the code of the fault. */
 async function refresh(token: string, settings: Partial<AuthSettings> = {}): Promise<string> {
   const request = { method: 'POST', body: JSON.stringify({ refresh_token: token }) }
   const answer = await auth.withSettings(settings).request('/token?grant_type=refresh_token', request)

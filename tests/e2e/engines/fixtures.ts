@@ -5,19 +5,19 @@ export { expect }
 
 interface Line {
   /** What the page comes over: it can be held, broken off, and listens to what the policies report. */
-  proxy: TestProxy
+  testProxy: TestProxy
 }
 
 /** For journeys that every engine makes. No page may break its own policy on any of them. */
 export const test = base.extend<Line>({
-  proxy: async ({ gatewayUrl }, use) => {
-    const proxy = new TestProxy(gatewayUrl)
-    await proxy.open()
-    await use(proxy)
-    await proxy.close()
-    expect(proxy.reports, 'violations of the policy').toEqual([])
+  testProxy: async ({ gatewayUrl }, use) => {
+    const testProxy = new TestProxy(gatewayUrl)
+    await testProxy.open()
+    await use(testProxy)
+    await testProxy.close()
+    expect(testProxy.reports, 'violations of the policy').toEqual([])
   },
-  baseURL: async ({ proxy }, use) => use(proxy.url),
+  baseURL: async ({ testProxy }, use) => use(testProxy.url),
 })
 
 /** Every public page. */
