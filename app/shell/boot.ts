@@ -34,11 +34,6 @@ let fetching: Promise<void> | undefined
 let waking = false
 let starting = false
 
-/** A page that appears below a resting pointer is told of a move, too: over no distance. */
-function noticed(event: Event): void {
-  if (event.type !== 'pointermove' || (event as PointerEvent).movementX || (event as PointerEvent).movementY) void wake()
-}
-
 async function wake(): Promise<void> {
   if (waking) return
   waking = true
@@ -139,7 +134,7 @@ showKeptFace()
 
 const { saveData, effectiveType } = navigator.connection ?? {}
 for (const type of saveData ? intents : [...intents, ...hints]) {
-  addEventListener(type, noticed, { signal, capture: true, passive: true })
+  addEventListener(type, () => void wake(), { signal, capture: true, passive: true })
 }
 addEventListener('click', hold, { signal, capture: true })
 

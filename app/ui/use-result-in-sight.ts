@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { browserClock } from '../clock.ts'
+import { afterPress } from './press.ts'
 
 /** R-ASSESSMENT-SCROLL: about so long after the result has appeared, the page scrolls to it. */
 const scrollDelayMs = 100
@@ -12,7 +13,8 @@ export function useResultInSight(): RefObject<HTMLElement | null> {
   const region = useRef<HTMLElement>(null)
   useEffect(() => {
     region.current?.focus({ preventScroll: true })
-    return browserClock.start(() => region.current?.scrollIntoView(), scrollDelayMs)
+    // Not from under the pointer: somebody may be pressing Reset already.
+    return browserClock.start(() => afterPress(() => region.current?.scrollIntoView()), scrollDelayMs)
   }, [])
   return region
 }

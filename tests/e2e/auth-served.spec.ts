@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { wholeChromium } from '../helpers/chromium-flags.ts'
 import { fillCredentials, refusedAnswer, startSignedUp } from './auth-card.ts'
 import { expect, test } from './fixtures.ts'
 
 // The sign-in page before the app is there, and without it.
-test.use({ attended: false })
+test.use({ ...wholeChromium, attended: false })
 
 const open = (page: Page) => page.goto('./auth', { waitUntil: 'load' })
 

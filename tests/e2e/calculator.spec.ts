@@ -118,6 +118,21 @@ for (const [screen, viewport] of [
       await expectEstimate(page, 654, 'Fair')
     })
 
+    test('the page does not move to the result while something is being pressed', async ({ page }) => {
+      await page.clock.install()
+      await open(page)
+      await answer(page, mixed)
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await submit(page).click()
+      await expect(result(page)).toBeFocused()
+      const reset = await page.getByRole('button', { name: 'Reset' }).boundingBox()
+      await page.mouse.move((reset?.x ?? 0) + 10, (reset?.y ?? 0) + 10)
+      await page.mouse.down()
+      await page.clock.runFor(1000)
+      await page.mouse.up()
+      await expect(result(page)).toHaveCount(0)
+    })
+
     test('every "what if" names the exact difference and leaves the answers alone', async ({ page }) => {
       await calculate(page, mixed)
       const whatIf = page.getByRole('region', { name: 'What if?' })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { wholeChromium } from '../helpers/chromium-flags.ts'
 import { alive, expect, test } from './fixtures.ts'
 
-test.use({ attended: false })
+test.use({ ...wholeChromium, attended: false })
 
 /** Opens a page as it is served: the app is not there yet. */
 const open = (page: Page, address: string) => page.goto(address, { waitUntil: 'load' })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Client } from 'pg'
+import { wholeChromium } from '../helpers/chromium-flags.ts'
 import { fillCredentials, openSignUp, storedSession } from './auth-card.ts'
 import { expect, test } from './fixtures.ts'
 import { acceptDeliveries, fillForm, submit } from './onboarding-form.ts'
@@ -26,7 +27,7 @@ const citiesOf = async (database: Client, email: string) =>
   (await database.query('select city from enrollments where customer_email = $1', [email])).rows
 
 test('where the browser blocks all storage a sign-in and the onboarding work for the visit, and both pages say so', async ({
-  playwright, launchOptions, baseURL, email, database,
+  playwright, baseURL, email, database,
 }) => {
   // What "block all cookies" in the settings writes; it refuses storage, locks and broadcasts alike.
   const profile = await mkdtemp(path.join(tmpdir(), 'profile-'))
@@ -34,10 +35,8 @@ test('where the browser blocks all storage a sign-in and the onboarding work for
   const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
   await writeFile(path.join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
   const context = await playwright.chromium.launchPersistentContext(profile, {
-    ...launchOptions,
-    // The headless shell has no such settings.
-    channel: 'chromium',
-    ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+    channel: wholeChromium.channel,
+    ...wholeChromium.launchOptions,
     ...(baseURL ? { baseURL } : {}),
     reducedMotion: 'reduce',
   })
