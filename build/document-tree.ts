@@ -6,7 +6,7 @@ export interface Heading {
 }
 
 // Ids that the layout around every page uses.
-const takenByFrame = ['root', 'main', 'blog', 'blog-heading']
+const reservedIds = ['root', 'main', 'blog', 'blog-heading']
 
 /**
  * Gives each `##` and `###` an id derived from its text, so that links to it are stable as long as the text is. The ids
@@ -14,7 +14,7 @@ const takenByFrame = ['root', 'main', 'blog', 'blog-heading']
  */
 export function headingIds(sections: Heading[]): (tree: Root) => void {
   return (tree) => {
-    const taken = new Set(takenByFrame)
+    const taken = new Set(reservedIds)
     for (const heading of elementsIn(tree, ['h2', 'h3'])) {
       const text = headingText(heading)
       const id = firstFree(wordsOf(text), taken)

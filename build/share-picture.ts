@@ -16,7 +16,7 @@ const margin = 72
 /** Where the ruled sheet with the drawing begins. */
 const sheetLeft = 744
 const textWidth = sheetLeft - margin - 56
-const largestTitleHeight = 270
+const maxTitleHeight = 270
 
 /** The picture that a shared link shows, as a PNG: the page's title beside its drawing on a ruled sheet. */
 export async function drawSharePicture({ title, picture }: PageFacts): Promise<Buffer> {
@@ -48,7 +48,7 @@ export async function drawSharePicture({ title, picture }: PageFacts): Promise<B
 async function drawTitle(title: string): Promise<Buffer> {
   for (const size of [80, 68, 58, 48]) {
     const drawn = await drawText(title, size, ink)
-    if (((await sharp(drawn).metadata()).height ?? 0) <= largestTitleHeight) return drawn
+    if (((await sharp(drawn).metadata()).height ?? 0) <= maxTitleHeight) return drawn
   }
   return drawText(title, 40, ink)
 }

@@ -7,7 +7,7 @@ import type { SiteSettings } from './site-settings.ts'
 import { mdx } from './mdx.ts'
 
 // The marks of the logo are inlined; any larger drawing is a separate file.
-const largestInlinedBytes = 512
+const maxInlinedBytes = 512
 
 const appFolder = path.resolve(import.meta.dirname, '../app')
 
@@ -36,7 +36,7 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
       'import.meta.env.SUPABASE_URL': JSON.stringify(settings.supabase?.url ?? ''),
       'import.meta.env.SUPABASE_PUBLISHABLE_KEY': JSON.stringify(settings.supabase?.publishableKey ?? ''),
     },
-    build: { target: baseline, assetsInlineLimit: largestInlinedBytes, modulePreload: { polyfill: false } },
+    build: { target: baseline, assetsInlineLimit: maxInlinedBytes, modulePreload: { polyfill: false } },
     builder: {},
     environments: {
       client: {

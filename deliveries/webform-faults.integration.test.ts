@@ -36,7 +36,7 @@ const formAt = (address: string): Destination => ({
   ...openDisputeSystem().settings,
   url: `${address}/CustumFieldController?method=addWebFormData`,
 })
-const wellAgain = () => ({ settings: formAt(`http://${server.host}`), fetch: server.fetch })
+const recovered = () => ({ settings: formAt(`http://${server.host}`), fetch: server.fetch })
 
 /** The result of an attempt: outcome, reason, state, and the seconds until the retry. */
 type Expected = [outcome: string, reason: string | null, state: string, againSeconds: number | null]
@@ -53,7 +53,7 @@ function expectStanding(standings: unknown, [outcome, reason, state, againSecond
 /** After recovery, what was not settled arrives exactly once, and nothing else is sent. */
 async function expectTheRest(ids: string[], [outcome, , state]: Expected): Promise<void> {
   server.behave(faults.accepting)
-  expect(await tryAgain(outbox, wellAgain())).toEqual({ [outcome === 'retry' ? 'delivered' : state]: count })
+  expect(await tryAgain(outbox, recovered())).toEqual({ [outcome === 'retry' ? 'delivered' : state]: count })
   expect(sorted(server)).toEqual(outcome === 'retry' ? ids.toSorted() : [])
 }
 
@@ -98,7 +98,7 @@ test.each([
   ])
   expect(server.received).toEqual([])
   server.behave(faults.accepting)
-  expect(await tryAgain(outbox, wellAgain())).toEqual({ delivered: 1 })
+  expect(await tryAgain(outbox, recovered())).toEqual({ delivered: 1 })
   expect(sorted(server)).toEqual(ids)
 })
 
@@ -119,7 +119,7 @@ test.each<[string, Fault, Expected, number]>([
   ['a truncated answer, the echo in it', faults.truncating, unclear('no-answer'), 1],
   ['an answer of 10 MB', faults.flooding, unclear('unknown-body'), 1],
   ['header lines without end', faults.floodingHeaders, unclear('no-answer'), 1],
-  ['something that is not HTTP', faults.babbling, unclear('no-answer'), 1],
+  ['something that is not HTTP', faults.notHttp, unclear('no-answer'), 1],
   ['an empty answer', faults.withText(''), unclear('empty-body'), 1],
   ['HTTP 204', faults.answering(() => ({ status: 204 })), unclear('empty-body'), 1],
   ['a page', faults.withText(page), unclear('unknown-body'), 1],
@@ -136,7 +136,7 @@ test.each<[string, Fault, Expected, number]>([
   ['each HTTP 5xx', oneOf(Array.from({ length: 100 }, (_, index) => 500 + index)), repeated('http-status'), 1],
 ])('%s', async (_, fault, expected, arrivals) => {
   server.behave(fault)
-  const { ids, standings, pausesSeconds } = await tryMany(outbox, count, wellAgain())
+  const { ids, standings, pausesSeconds } = await tryMany(outbox, count, recovered())
   expectStanding(standings, expected)
   expect(pausesSeconds).toEqual([null])
   expect(sorted(server)).toEqual(ids.flatMap((id) => Array.from({ length: arrivals }, () => id)).toSorted())
@@ -145,13 +145,13 @@ test.each<[string, Fault, Expected, number]>([
 
 test('a reset before the body: what has certainly not left this machine is sent again, anything else is held', async () => {
   server.behave(faults.resettingAtOnce)
-  const { standings } = await tryMany(outbox, count, wellAgain())
+  const { standings } = await tryMany(outbox, count, recovered())
   // The reset is noticed while connecting, or later.
   const queued = countOf(standings, repeated('no-connection'))
   const held = countOf(standings, unclear('no-answer'))
   expect(queued + held).toBe(count)
   server.behave(faults.accepting)
-  const { delivered: sent = 0, needs_review: kept = 0 } = await tryAgain(outbox, wellAgain())
+  const { delivered: sent = 0, needs_review: kept = 0 } = await tryAgain(outbox, recovered())
   expect([sent, kept]).toEqual([queued, held])
   expect([server.received.length, new Set(sorted(server)).size]).toEqual([queued, queued])
 })
@@ -163,7 +163,7 @@ test.each([301, 302, 303, 307, 308])('a redirect to another host, HTTP %i: the d
   server.behave(faults.answering(() => ({ status, headers: { location: `http://${elsewhere.host}/` } })))
   const clientInfo = vi.fn<() => void>()
   elsewhere.behave({ connected: clientInfo })
-  const { ids, standings } = await tryMany(outbox, count, wellAgain())
+  const { ids, standings } = await tryMany(outbox, count, recovered())
   expectStanding(standings, unclear('redirect'))
   expect(sorted(server)).toEqual(ids.toSorted())
   expect(clientInfo).not.toHaveBeenCalled()
@@ -187,7 +187,7 @@ test.each<[string, number, number | null]>([
   ['', 30, null],
 ])('HTTP 429 with Retry-After "%s": again after %i s, and everybody pauses for %j s', async (header, again, pause) => {
   server.behave(faults.answering(() => ({ status: 429, headers: { 'retry-after': header } })))
-  const { ids, standings, pausesSeconds } = await tryMany(outbox, count, wellAgain())
+  const { ids, standings, pausesSeconds } = await tryMany(outbox, count, recovered())
   expectStanding(standings, repeated('http-status', again))
   expect(pausesSeconds).toEqual([pause])
   expect(sorted(server)).toEqual(ids.toSorted())

@@ -82,7 +82,7 @@ async function touchOnce(browser: Browser, origin: string, { path, html }: Built
   const context = await browser.newContext(phone)
   try {
     const url = origin + path
-    if (cacheState === 'files in the cache') await visitBefore(context, url)
+    if (cacheState === 'files in the cache') await fillCache(context, url)
     const page = await openPage(context, throttling)
     await page.addInitScript(hideScrolling)
     await visit(page, url)
@@ -96,7 +96,7 @@ async function touchOnce(browser: Browser, origin: string, { path, html }: Built
   }
 }
 
-async function visitBefore(context: BrowserContext, url: string): Promise<void> {
+async function fillCache(context: BrowserContext, url: string): Promise<void> {
   const page = await context.newPage()
   await visit(page, url)
   await page.touchscreen.tap(1, 1)

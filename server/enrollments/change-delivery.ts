@@ -68,7 +68,7 @@ function changing(change: Change): Command {
       const found = await findEnrollmentId(client, positionals)
       return { id: found, seen: await statusOf(client, found) }
     })
-    refuseImpossible(change, seen)
+    refuseUnlessAllowed(change, seen)
     if (change.action === 'retry' && seen.may_be_there) {
       await confirm(context, 'This client may be there already, and would then be there twice.', shortId(id), values.yes)
     }
@@ -128,7 +128,7 @@ const reportedReasons = new Set<string | null>(['edited-after-delivery', 'detail
 const hasUnreportedEdit = ({ version, known_version: known, reason }: DeliveryStatus): boolean =>
   version !== null && known !== null && known < version && !reportedReasons.has(reason)
 
-function refuseImpossible({ action, from }: Change, { state, purged }: DeliveryStatus): void {
+function refuseUnlessAllowed({ action, from }: Change, { state, purged }: DeliveryStatus): void {
   if (!state) throw new CommandFault('There is no delivery: the form is not filled yet.')
   if (state === 'sending') throw new CommandFault('It is being sent at this moment: look again in a minute.')
   if (!from.includes(state)) throw new CommandFault(`It is ${state}: there is nothing to ${action}.`)

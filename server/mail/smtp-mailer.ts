@@ -22,7 +22,7 @@ const defaultLimits: SmtpLimits = { answerMs: 10_000, messageMs: 20_000 }
 
 // Bounds the backlog when the mail server hangs. Each e-mail uses a new connection: e-mails are rare, and the server may
 // close idle connections.
-const turns = { maxConcurrent: 5, maxWaiting: 200 }
+const concurrency = { maxConcurrent: 5, maxWaiting: 200 }
 
 /**
  * Sends e-mails by SMTP. A failed one is not retried, since its recipient can request another. Neither the
@@ -34,7 +34,7 @@ export function createSmtpMailer(
   limits: SmtpLimits = defaultLimits,
 ): ClosableMailer {
   const transport = createTransport(transportOptions(smtp, limits))
-  const gate = createGate(turns)
+  const gate = createGate(concurrency)
   const underWay = new Set<Promise<unknown>>()
 
   async function deliver(email: Email | Notice): Promise<string | undefined> {

@@ -54,7 +54,7 @@ async function create(cluster: Cluster): Promise<void> {
   try {
     await mkdir(content, { mode: 0o700 })
     await writeFile(passwordFile, password, { mode: 0o600 })
-    for (const place of [draft, content, passwordFile]) await giveTo(identity, place)
+    for (const place of [draft, content, passwordFile]) await changeOwner(identity, place)
     const { code, stderr } = await runProgram(binaries.initdb, ['-D', content, ...choices(passwordFile)], identity)
     if (code !== 0) throw new Error(`initdb: ${stderr}`)
     await rename(content, folder).catch(async (error: unknown) => {
@@ -66,7 +66,7 @@ async function create(cluster: Cluster): Promise<void> {
   }
 }
 
-async function giveTo({ uid, gid }: Identity, place: string): Promise<void> {
+async function changeOwner({ uid, gid }: Identity, place: string): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(place, uid, gid)
 }
 

@@ -56,7 +56,7 @@ export const floodingHeaders: Fault = {
   arrived: ({ socket }) => void socket.write(`HTTP/1.1 200 OK\r\n${'x-more: and more\r\n'.repeat(2_000)}`),
 }
 
-export const babbling: Fault = { arrived: ({ socket }) => socket.end('Welcome to the wrong port\r\n') }
+export const notHttp: Fault = { arrived: ({ socket }) => socket.end('Welcome to the wrong port\r\n') }
 
 function respond({ socket }: Exchange, { status, body = '', headers = {} }: ReturnType<Answer>): void {
   socket.write(headOf(status, { ...headers, 'content-length': String(Buffer.byteLength(body)) }) + body)

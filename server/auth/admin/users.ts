@@ -3,7 +3,7 @@ import { bodySchema } from '../contract/read-body.ts'
 import { factorJson, userJson } from '../contract/user-json.ts'
 import type { AuthService } from '../operations/auth-service.ts'
 import { allTokenTypes } from '../operations/one-time-tokens.ts'
-import { deleteUser, hideUser, listUsers, lockUser, type Page } from '../stores/admin-users.ts'
+import { deleteUser, softDeleteUser, listUsers, lockUser, type Page } from '../stores/admin-users.ts'
 import { administrator, recordEvent } from '../stores/audit.ts'
 import { deleteFactor } from '../stores/factors.ts'
 import { removeTokens } from '../stores/one-time-tokens.ts'
@@ -63,7 +63,7 @@ export async function deleteAccount(
     await recordEvent(client, { action: 'user_deleted', actor: administrator, traits }, now())
     if (mode === 'delete') await deleteUser(client, id)
     if (mode === 'delete' || user.deleted_at) return { ok: {} }
-    await hideUser(client, user, now())
+    await softDeleteUser(client, user, now())
     await removeTokens(client, id, allTokenTypes)
     await deleteAllSessions(client, id)
     return { ok: {} }

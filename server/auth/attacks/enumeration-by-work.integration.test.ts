@@ -68,7 +68,7 @@ async function account(isConfirmed: boolean): Promise<string> {
   return email
 }
 
-async function lettersOut(email: string): Promise<number> {
+async function pendingTokens(email: string): Promise<number> {
   const tokens = await auth.database.query({
     text: 'select from auth.one_time_tokens where relates_to = $1',
     values: [email],
@@ -105,7 +105,7 @@ test.each(['signup', 'recovery', 'email'])(
     const [written, quiet] = [await account(false), await account(true)]
     await workOf('/recover', { email: written })
     await workOf('/verify', { ...tried, email: freshEmail() })
-    expect([await lettersOut(written), await lettersOut(quiet)]).toEqual([2, 0])
+    expect([await pendingTokens(written), await pendingTokens(quiet)]).toEqual([2, 0])
     expect(await workOf('/verify', { ...tried, email: written })).toEqual(unknown)
     expect(await workOf('/verify', { ...tried, email: quiet })).toEqual(unknown)
   },

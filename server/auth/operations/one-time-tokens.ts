@@ -24,7 +24,7 @@ export interface TokenRequest {
 }
 
 /** The credential being checked: a link's hash, or a code with its address or its signed-in user. */
-export type Presented = { hash: string } | { email: string; code: string } | { userId: string; code: string }
+export type OneTimeCredential = { hash: string } | { email: string; code: string } | { userId: string; code: string }
 
 const maxFailedAttempts = 5
 export const pkcePrefix = 'pkce_'
@@ -63,7 +63,7 @@ export async function issueToken(
  */
 export async function matchToken(
   client: PoolClient,
-  presented: Presented,
+  presented: OneTimeCredential,
   types: readonly OneTimeTokenType[],
   sentAfter: Date,
 ): Promise<PendingToken | undefined> {
@@ -81,7 +81,7 @@ function youngestOfEachType(pending: PendingToken[]): PendingToken[] {
   return [...Map.groupBy(youngestFirst, ({ type }) => type).values()].flatMap((tokens) => tokens.slice(0, 1))
 }
 
-function keyOf(presented: Presented): TokenKey {
+function keyOf(presented: OneTimeCredential): TokenKey {
   if ('hash' in presented) return { column: 'token_hash', value: presented.hash }
   if ('email' in presented) return { column: 'relates_to', value: presented.email }
   return { column: 'user_id', value: presented.userId }

@@ -10,7 +10,7 @@ import { findUserById, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import { isBanned } from './caller.ts'
 import { confirmEmailChange } from './email-change.ts'
-import { allTokenTypes, matchToken, type Presented } from './one-time-tokens.ts'
+import { allTokenTypes, matchToken, type OneTimeCredential } from './one-time-tokens.ts'
 import { openSession, sessionJson, type SessionJson } from './open-session.ts'
 
 const tokenTypes = {
@@ -28,7 +28,7 @@ export const isVerificationType = (type: string): type is VerificationType => Ob
 
 export interface Proof {
   type: VerificationType
-  presented: Presented
+  presented: OneTimeCredential
   /** A session, or a code that the browser which requested the e-mail exchanges for one. */
   wanted: 'session' | 'auth-code'
 }
