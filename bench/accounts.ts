@@ -9,7 +9,7 @@ export interface Account {
 
 const session = v.object({ refresh_token: v.string() })
 
-/** Creates an account, which is signed in at once. */
+/** Creates an account, which signs it in. */
 export async function createAccount(origin: string): Promise<Account> {
   const credentials = { email: `${randomUUID()}@example.com`, password: 'a good password' }
   const response = await fetch(`${origin}/auth/v1/signup`, { method: 'POST', body: JSON.stringify(credentials) })

@@ -7,33 +7,33 @@ export const openBrowser = (): Promise<Browser> =>
 /** The phone that Lighthouse simulates. */
 export const phone: BrowserContextOptions = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true }
 
-export interface Slowness {
-  /** How many times slower the processor is. */
-  processor?: number
+export interface Throttling {
+  /** Divides the speed of the processor. */
+  cpuSlowdown?: number
   /** 150 ms of latency, 1.6 Mbit/s down and 0.75 up, as Lighthouse has it. */
   slow4g?: boolean
 }
 
 const slow4g = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 
-/** A new page that is held back from its first request on. */
-export async function openPage(context: BrowserContext, slowness: Slowness): Promise<Page> {
+/** A new page, throttled from its first request on. */
+export async function openPage(context: BrowserContext, throttling: Throttling): Promise<Page> {
   const page = await context.newPage()
   const protocol = await context.newCDPSession(page)
-  if (slowness.slow4g) await protocol.send('Network.emulateNetworkConditions', slow4g)
-  if (slowness.processor) await protocol.send('Emulation.setCPUThrottlingRate', { rate: slowness.processor })
+  if (throttling.slow4g) await protocol.send('Network.emulateNetworkConditions', slow4g)
+  if (throttling.cpuSlowdown) await protocol.send('Emulation.setCPUThrottlingRate', { rate: throttling.cpuSlowdown })
   return page
 }
 
-/** Loads a page as it is served, which wakes nothing, and waits until it is at rest. */
+/** Loads a page without an intent, so that the app does not start, and waits until the network is idle. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'networkidle' })
 }
 
-/** Resolves when the app answers to what is done on the page. */
+/** Resolves when the app is interactive. */
 export const ready = (page: Page) => page.locator('html[data-app=ready]').waitFor({ state: 'attached' })
 
-/** Resolves when all of these addresses have been fetched by the page. */
+/** Resolves when the page has fetched all of these addresses. */
 export async function fetched(page: Page, addresses: string[]): Promise<void> {
   await page.waitForFunction((wanted) => {
     const names = new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname))
@@ -41,7 +41,7 @@ export async function fetched(page: Page, addresses: string[]): Promise<void> {
   }, addresses)
 }
 
-/** Resolves when a page at rest has these modules, fetched and compiled. */
+/** Resolves when the idle page has fetched and compiled these modules. */
 export async function fetchedAhead(page: Page, addresses: string[]): Promise<void> {
   await page.waitForFunction((wanted) => {
     const compiled = performance.getEntriesByType('resource').filter((entry) => Reflect.get(entry, 'initiatorType') !== 'fetch')
@@ -54,8 +54,8 @@ export async function fetchedAhead(page: Page, addresses: string[]): Promise<voi
 export const modulesOf = (html: string) => /<script data-modules="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? []
 
 /**
- * From the next event of a type to the first frame that is drawn with an element that the selector matches, and that
- * holds this value, in milliseconds. To be called before what sets the event off.
+ * Milliseconds from the next event of this type to the first frame in which an element matches the selector and, if one
+ * is given, has this value. Call it before triggering the event.
  */
 export function timeToAnswer(page: Page, type: 'touchstart' | 'click', selector: string, value?: string): Promise<number> {
   return page.evaluate(

@@ -5,11 +5,11 @@ import type { WeighedPage } from '../build/budget.ts'
 export interface BuiltPage extends WeighedPage {
   /** Begins with a slash. */
   path: string
-  /** Meant for everybody, and so for search engines. */
+  /** Indexed by search engines. */
   isPublic: boolean
 }
 
-/** The pages of a built site that have an address, home first. */
+/** The pages of a built site that have a path of their own, home first. */
 export async function readBuiltPages(distFolder: string): Promise<BuiltPage[]> {
   const names = await readdir(distFolder, { recursive: true })
   const files = names.filter((name) => path.basename(name) === 'index.html')
@@ -20,7 +20,7 @@ export async function readBuiltPages(distFolder: string): Promise<BuiltPage[]> {
       file,
       path: address === '.' ? '/' : `/${address}`,
       html,
-      wakes: / data-wakes="([^"]*)"/.exec(html)?.[1],
+      hydrate: / data-hydrate="([^"]*)"/.exec(html)?.[1],
       isPublic: !html.includes('<meta name="robots"'),
     }
   })

@@ -1,17 +1,17 @@
-/** A kind of control that a visitor may touch first, and what it answers. */
+/** A kind of control that a visitor may touch first, and how it responds. */
 export interface Control {
   what: string
-  /** The first one of a page is touched. */
+  /** The first match on a page is touched. */
   selector: string
-  /** Matches once the control has answered. */
+  /** Matches once the control has responded. */
   answer: string
-  /** What the answer then holds. */
+  /** The value that the match then has. */
   value?: string
-  /** Chosen before, so that there is something to reset. */
+  /** Chosen beforehand, so that there is something to reset. */
   chosen?: string
 }
 
-/** Every kind of control of the public pages, but for links, which lead to other documents. */
+/** Every kind of control on public pages except links, which load other documents. */
 export const controls: Control[] = [
   { what: 'the menu', selector: '.menu summary', answer: '.menu[open]' },
   { what: 'a question of the FAQ', selector: '.faq summary', answer: '.faq details[open]' },

@@ -12,9 +12,9 @@ export interface GatewayProcess {
   pid: number
   /** The built site that it serves. */
   distFolder: string
-  /** Of its PostgreSQL, as the superuser. */
+  /** The address of its PostgreSQL, as the superuser. */
   databaseUrl(): Promise<string>
-  /** How much of the process is in memory now, as Linux counts it. */
+  /** The resident set size, as Linux reports it. */
   residentMegabytes(): Promise<number>
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ export interface GatewayProcess {
 /** Starts the gateway as an operator does, on the built site, with a data folder of its own. */
 export async function startGatewayProcess(distFolder: string): Promise<GatewayProcess> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'bench-'))
-  // Run as root, PostgreSQL is another user, who has to pass through this folder.
+  // If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.
   await chmod(dataFolder, 0o711)
   const port = await freePort()
   const variables = {

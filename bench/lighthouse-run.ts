@@ -4,18 +4,18 @@ import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { chromiumFlags } from '../tests/helpers/chromium-flags.ts'
 
-/** What Lighthouse found on one page in one run. */
+/** The results of one Lighthouse run on one page. */
 export interface LighthouseFigures {
-  /** Performance, accessibility, best practices, search engines: of 100 each. */
+  /** Performance, accessibility, best practices, SEO: 0 to 100 each. */
   scores: number[]
   /** First and largest contentful paint, total blocking time. */
   fcpMs: number
   lcpMs: number
   tbtMs: number
   cls: number
-  /** Everything that was sent, headers among it. */
+  /** Total bytes transferred, including headers. */
   bytes: number
-  /** Of the script files among it. */
+  /** The part of it that is script files. */
   scriptBytes: number
 }
 
@@ -39,12 +39,12 @@ const parameters = [
   '--quiet', '--no-enable-error-reporting', '--disable-full-page-screenshot', '--output=json', '--output-path=stdout',
   `--only-categories=${categories.join(',')}`,
 ]
-const mostMs = 120_000
-const mostTries = 3
+const maxMs = 120_000
+const maxTries = 3
 
 /**
- * Runs Lighthouse's own command as it is by default: a phone, slow 4G and a processor four times slower, both
- * simulated. Throws what it says where the page could not be measured.
+ * Runs the Lighthouse command with its defaults: a phone, with slow 4G and a CPU slowed down four times, both simulated.
+ * Throws with its output if the page could not be measured.
  */
 export async function runLighthouse(command: string, url: string): Promise<LighthouseFigures> {
   const { categories: scores, audits } = v.parse(report, JSON.parse(await reportOn(command, url)))
@@ -60,13 +60,13 @@ export async function runLighthouse(command: string, url: string): Promise<Light
   }
 }
 
-/** Now and then a browser records no trace of a page, and Lighthouse asks to be run again. */
+/** Occasionally the browser records no trace, and Lighthouse asks to be run again. */
 async function reportOn(command: string, url: string): Promise<string> {
   const flags = `--chrome-flags=${['--headless=new', ...chromiumFlags].join(' ')}`
   for (let tries = 1; ; tries += 1) {
     const { code, output, errors } = await run(process.execPath, [command, url, ...parameters, flags])
     if (code === 0) return output
-    if (tries === mostTries) throw new Error(`Lighthouse could not measure ${url}: ${errors}`)
+    if (tries === maxTries) throw new Error(`Lighthouse could not measure ${url}: ${errors}`)
     console.warn(`Lighthouse is run again on ${url}: ${errors.trim()}`)
   }
 }
@@ -75,8 +75,8 @@ async function run(program: string, all: string[]): Promise<{ code: number | nul
   const child = spawn(program, all, {
     env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: mostMs,
-    // Which it passes on to its browser.
+    timeout: maxMs,
+    // Lighthouse forwards this signal to its browser.
     killSignal: 'SIGINT',
   })
   const ended = once(child, 'close')

@@ -6,14 +6,14 @@ export interface Load extends Omit<autocannon.Options, 'url' | 'duration'> {
 }
 
 export interface Answers {
-  /** Successful ones only. */
+  /** Successful requests only. */
   perSecond: number
-  /** Of all requests: 99 in a hundred were answered as fast or faster. */
+  /** The 99th percentile over all requests. */
   p99Ms: number
   failed: number
 }
 
-/** Sends requests for so many seconds. */
+/** Sends requests for the given number of seconds. */
 export async function load({ seconds, ...options }: Load): Promise<Answers> {
   const result = await autocannon({ ...options, duration: seconds })
   return {

@@ -6,11 +6,11 @@ export interface Line {
   /** The figure with its unit. */
   measured: string
   goal: string
-  /** Skipped where the machine lacks what it takes; `measured` then says what. A baseline is what others are held against. */
+  /** Skipped if the machine lacks a program; `measured` then names it. A baseline is what other lines are compared with. */
   outcome: 'met' | 'missed' | 'skipped' | 'baseline'
 }
 
-/** Measures one thing on a gateway that others have been measured on before. */
+/** One measurement. The gateway is shared: earlier measurements have used it. */
 export type Measurement = (gateway: GatewayProcess) => Promise<Line[]>
 
 export const outcomeOf = (isMet: boolean): Line['outcome'] => (isMet ? 'met' : 'missed')

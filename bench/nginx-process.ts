@@ -8,7 +8,7 @@ import { freePort } from '../tests/helpers/ports.ts'
 export interface NginxProcess {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   origin: string
-  /** The one worker. */
+  /** The process id of its only worker. */
   pid: number
   stop(): Promise<void>
 }
@@ -23,11 +23,11 @@ export function isInstalled(program: string): boolean {
   }
 }
 
-/** An nginx with one worker and without a log, which sends the compressed files that lie beside those of the site. */
+/** Starts nginx with one worker and no log, serving the site's precompressed files. */
 export async function startNginx(siteFolder: string): Promise<NginxProcess> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-nginx-'))
   const port = await freePort()
-  // Run as root, its worker is another user.
+  // If this runs as root, the worker runs as another user.
   await chmod(folder, 0o755)
   await cp(siteFolder, path.join(folder, 'site'), { recursive: true })
   const file = path.join(folder, 'nginx.conf')

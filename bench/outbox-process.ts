@@ -11,10 +11,10 @@ export interface OutboxProcess {
   stop(): Promise<void>
 }
 
-/** A PostgreSQL of its own, as the gateway starts it, with outboxes that nothing else works on. */
+/** A separate PostgreSQL, started as the gateway does, for outboxes without other workers. */
 export async function startOutboxProcess(): Promise<OutboxProcess> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
-  // Run as root, PostgreSQL is another user, who has to pass through this folder.
+  // If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.
   await chmod(folder, 0o711)
   const postgres = await startEmbeddedPostgres(folder)
   return {

@@ -9,7 +9,7 @@ export interface PlainPage {
   stop(): Promise<void>
 }
 
-/** Serves the markup of a page alone, compressed: no script, style, picture, font or any other file. */
+/** Serves the bare markup of a page, compressed: no script, style, picture, font or other file. */
 export async function startPlainPage(html: string): Promise<PlainPage> {
   const plain = html
     .replaceAll(/<(script|style|svg|iframe)\b[^]*?<\/\1>/g, '')

@@ -19,7 +19,7 @@ import { startAndBuild } from './measurements/start-and-build.ts'
 import { staticFiles } from './measurements/static-files.ts'
 import { resultsPage } from './results.ts'
 
-// In this order, one after the other, on one gateway: memory first, while it has done nothing.
+// In this order, on one gateway: memory first, while it is idle.
 const measurements: Measurement[] = [
   idleMemory,
   scriptsAfterIntent,

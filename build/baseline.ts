@@ -1,10 +1,10 @@
 import packageFacts from '../package.json' with { type: 'json' }
 
-/** The names that Vite has for browsers of https://github.com/browserslist/browserslist. */
+/** Vite's names for the browsers of https://github.com/browserslist/browserslist. */
 const viteNames: Record<string, string> = { chrome: 'chrome', edge: 'edge', firefox: 'firefox', safari: 'safari', ios_saf: 'ios' }
 
 /**
- * The oldest browsers that the site works in, for Vite: `chrome109`. `package.json` names them for everybody, each as
+ * The oldest supported browsers as Vite's build targets, such as `chrome109`. `package.json` lists them as
  * `chrome >= 109`.
  */
 export const baseline = packageFacts.browserslist.map((query) => {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { build } from 'vite'
 import { baseline } from './baseline.ts'
 
-/** `app/shell/boot.ts` as a classic script that stands inside a page. */
+/** `app/shell/boot.ts` compiled to an inline classic script. */
 export async function bootScript(basePath: string): Promise<string> {
   const result = await build({
     configFile: false,

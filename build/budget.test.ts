@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { budget, checkBudget, type PageWeight, type WeighedPage } from './budget.ts'
 
-const page: WeighedPage = { file: 'about/index.html', html: '', wakes: undefined }
+const page: WeighedPage = { file: 'about/index.html', html: '', hydrate: undefined }
 const atMost: PageWeight = {
   file: page.file,
   page: budget.page,
@@ -26,5 +26,5 @@ test('home and the pages that work with the backend have budgets of their own', 
   const home = { ...atMost, file: 'index.html', beforeIntent: budget.beforeIntent.home }
   await expect(checkBudget([home], [{ ...page, file: 'index.html' }], 'keep')).resolves.toBeUndefined()
   const auth = { ...atMost, scripts: budget.scripts.withBackend }
-  await expect(checkBudget([auth], [{ ...page, wakes: 'at-once' }], 'keep')).resolves.toBeUndefined()
+  await expect(checkBudget([auth], [{ ...page, hydrate: 'on-load' }], 'keep')).resolves.toBeUndefined()
 })

@@ -3,21 +3,21 @@ import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { BuildFault } from './build-fault.ts'
 
-/** What a page may weigh on the wire, in bytes of brotli. Raise a figure only for what visitors gain by it. */
+/** The performance budget of a page, in bytes of brotli. Raise a figure only for a gain to visitors. */
 export const budget = {
-  /** One answer within the first round trip of a new connection, its header aside. */
+  /** The HTML: it fits into the first round trip of a new connection with its headers. */
   page: 14_000,
-  /** Script before the visitor does anything. */
+  /** Script before the first intent. */
   boot: 2000,
-  /** Everything before the visitor does anything. */
+  /** Everything before the first intent. */
   beforeIntent: { home: 60_000, others: 40_000 },
-  /** All scripts of a page that has come to life. Some work with the backend and bring its libraries. */
+  /** All scripts of an interactive page. Pages that use the backend load its client libraries. */
   scripts: { public: 90_000, withBackend: 120_000 },
 }
 
 /**
- * Of the versions in file names. Each page spells them out, and they do not compress. With 6 characters the bundler has
- * room for 64 chunks only.
+ * The length of content hashes in file names, which every page contains and which do not compress. With 6 characters the
+ * bundler supports only 64 chunks.
  */
 export const hashLength = 7
 
@@ -25,8 +25,8 @@ export interface WeighedPage {
   /** Relative to the folder of the site. */
   file: string
   html: string
-  /** Set for pages that work with the backend. */
-  wakes: string | undefined
+  /** Set for pages that use the backend. */
+  hydrate: string | undefined
 }
 
 export interface PageWeight {
@@ -35,11 +35,11 @@ export interface PageWeight {
   boot: number
   beforeIntent: number
   scripts: number
-  /** Name without hash, and bytes. */
+  /** Bytes by name without hash. */
   scriptSizes: Map<string, number>
 }
 
-/** Weighs a page of the site in `folder`, whose compressed forms are written already. */
+/** Measures a page of the site in `folder`, after its files have been compressed. */
 export async function weighPage(folder: string, basePath: string, { file, html }: WeighedPage): Promise<PageWeight> {
   const size = (address: string) => onTheWire(path.join(folder, address.slice(basePath.length)))
   const boot = /<script data-modules="([^"]*)"[^>]*>([^]*?)<\/script>/.exec(html)
@@ -61,7 +61,7 @@ export async function weighPage(folder: string, basePath: string, { file, html }
   }
 }
 
-/** Throws a BuildFault with a table of what grew where a page weighs more than it may. */
+/** Throws a BuildFault with a table of what grew if a page exceeds the budget. */
 export async function checkBudget(weights: PageWeight[], pages: WeighedPage[], record: 'keep' | 'write'): Promise<void> {
   const now = new Map(weights.flatMap(({ scriptSizes }) => [...scriptSizes]))
   if (record === 'write') {
@@ -92,7 +92,7 @@ function excess(weight: PageWeight, page: WeighedPage | undefined): string[] {
     ['page', budget.page],
     ['boot', budget.boot],
     ['beforeIntent', weight.file === 'index.html' ? budget.beforeIntent.home : budget.beforeIntent.others],
-    ['scripts', page?.wakes ? budget.scripts.withBackend : budget.scripts.public],
+    ['scripts', page?.hydrate ? budget.scripts.withBackend : budget.scripts.public],
   ]
   return limits
     .filter(([name, most]) => weight[name] > most)

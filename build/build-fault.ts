@@ -1,4 +1,4 @@
-/** A build that cannot go on, as one plain sentence for the operator: what is wrong and what to do. */
+/** An expected build failure. The message tells the operator in a sentence what is wrong and what to do. */
 export class BuildFault extends Error {
   override name = 'BuildFault'
 }

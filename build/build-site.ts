@@ -15,7 +15,7 @@ const projectFolder = path.resolve(import.meta.dirname, '..')
 
 /**
  * Builds the whole site into `outDir`: scripts and pictures, every page as HTML, `404.html`, `_headers`, and the
- * compressed forms of all texts.
+ * compressed representations of all text files.
  * Throws a BuildFault when a placeholder is left in production, when the contact form would share this site's origin, or
  * when a page is too heavy. `record` says whether the sizes of its scripts become those to compare with.
  */
@@ -23,7 +23,7 @@ export async function buildSite(settings: SiteSettings, record: 'keep' | 'write'
   checkPlaceholders(settings.stage)
   checkAddresses()
   const contactForm = new URL(resolveOutbound(site, settings.partnersOrigin).contactForm)
-  // A frame of our own origin with scripts and same-origin could take off its sandbox.
+  // A frame of our own origin with allow-scripts and allow-same-origin could remove its sandbox.
   if (contactForm.origin === new URL(settings.origin).origin) {
     throw new BuildFault(
       `The contact form ${contactForm.href} must not be on the site's own origin, since it runs in a sandboxed frame: correct external.contactForm in site.config.ts.`,
@@ -52,7 +52,7 @@ function checkPlaceholders(stage: SiteSettings['stage']): void {
   console.warn(`${list}. Replace them before the site goes to production.`)
 }
 
-/** A link that is no address would lead to a page of this site that does not exist. */
+/** A configured link that is not an absolute address would resolve to a missing page of this site. */
 function checkAddresses(): void {
   const social = Object.entries(site.social).map(([id, { url }]): [string, string] => [`social.${id}.url`, url])
   const entries = [

@@ -6,13 +6,13 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip, zstdCompress
 export interface Compression {
   /** Its name in Content-Encoding. */
   coding: 'br' | 'zstd' | 'gzip'
-  /** What follows the name of the file that it is a form of, as other servers look for it too. */
+  /** The file name suffix, which other servers look for too. */
   suffix: '.br' | '.zst' | '.gz'
   compress: (bytes: Buffer) => Promise<Buffer>
   decompress: (bytes: Buffer) => Promise<Buffer>
 }
 
-/** How files are kept besides as they are, each at the highest level that any browser can unpack. */
+/** The codings that files are precompressed with, each at the highest level that browsers can decompress. */
 export const compressions: Compression[] = [
   {
     coding: 'br',
@@ -44,9 +44,9 @@ export const compressions: Compression[] = [
 
 const compressible = /^[^_.].*\.(html|js|css|svg|txt|xml|json|webmanifest)$/
 // A file this small fits one packet either way.
-const leastBytes = 512
+const minBytes = 512
 
-/** Writes the compressed forms of every text in `folder` beside it: `index.html.br`, `.zst` and `.gz`. */
+/** Writes the compressed representations of every text file in `folder` beside it: `index.html.br`, `.zst` and `.gz`. */
 export async function compressFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
@@ -57,7 +57,7 @@ export async function compressFiles(folder: string): Promise<void> {
 
 async function compressFile(file: string): Promise<void> {
   const bytes = await readFile(file)
-  if (bytes.byteLength < leastBytes) return
+  if (bytes.byteLength < minBytes) return
   await Promise.all(
     compressions.map(async ({ compress, suffix }) => {
       const compressed = await compress(bytes)

@@ -7,7 +7,7 @@ import { appEntry, viteConfig } from './vite-config.ts'
 
 const project = path.resolve(import.meta.dirname, '..')
 
-/** What the gateway answers for: everything else is a page or a module of the site. */
+/** The paths that are proxied to the gateway; everything else is a page or a module of the site. */
 const backendPaths = ['auth/v1', 'rest/v1', 'functions/v1', 'healthz']
 
 interface DevSite {
@@ -18,7 +18,7 @@ interface DevSite {
   gatewayOrigin: string
 }
 
-/** Serves the site from its sources: a changed component, sentence or style is in the open page at once. */
+/** Serves the site from its sources, with hot reloading of components, sentences and styles. */
 export async function serveSources({ settings, host, port, gatewayOrigin }: DevSite): Promise<ViteDevServer> {
   const { basePath } = settings
   const config = viteConfig(settings, '')
@@ -43,12 +43,12 @@ interface Page {
   html: string
 }
 
-/** Renders each page when it is asked for, as the build does for all. The app starts at once instead of at the first intent. */
+/** Renders each page on request, as the build does for all. The app starts on load instead of at the first intent. */
 function pages(basePath: string): Plugin {
   return {
     name: 'pages',
     configureServer(server) {
-      // After Vite's own: what is no module and no file is a page.
+      // Runs after Vite's own middleware: whatever is neither module nor file is a page.
       return () => {
         server.middlewares.use((request, response, next) => {
           const { pathname } = new URL(request.url ?? '/', 'http://localhost')

@@ -5,16 +5,16 @@ export interface Heading {
   text: string
 }
 
-// The ids of the frame around every page.
-const takenByFrame = ['root', 'main', 'blog', 'blog-heading']
+// Ids that the layout around every page uses.
+const reservedIds = ['root', 'main', 'blog', 'blog-heading']
 
 /**
- * Gives each `##` and `###` an id made of its words, so that links to it stay good while the words do. The ids are
- * unique on the page; the `##` headings are added to `sections`, in their order.
+ * Gives each `##` and `###` an id derived from its text, so that links to it are stable as long as the text is. The ids
+ * are unique on the page; the `##` headings are added to `sections` in order.
  */
 export function headingIds(sections: Heading[]): (tree: Root) => void {
   return (tree) => {
-    const taken = new Set(takenByFrame)
+    const taken = new Set(reservedIds)
     for (const heading of elementsIn(tree, ['h2', 'h3'])) {
       const text = headingText(heading)
       const id = firstFree(wordsOf(text), taken)
@@ -25,12 +25,12 @@ export function headingIds(sections: Heading[]): (tree: Root) => void {
   }
 }
 
-/** Tables as ledgers: the first cell of a row is its heading, and a right-aligned column has the class `r`. */
+/** Makes the first cell of each row a heading, and gives right-aligned columns the class `r`. */
 export function ledgerTables(): (tree: Root) => void {
   return (tree) => {
     for (const cell of elementsIn(tree, ['th', 'td'])) {
       if (cell.tagName === 'th') cell.properties.scope = 'col'
-      // Styles in attributes are refused by the site's security policy.
+      // The content security policy forbids style attributes.
       if (cell.properties.align === 'right') cell.properties.className = ['r']
       delete cell.properties.align
     }
@@ -50,7 +50,7 @@ function elementsIn(node: Root | RootContent, names: string[]): Element[] {
 
 function headingText({ children }: Element): string {
   const text = children.map((child) => (child.type === 'text' ? child.value : undefined))
-  // Only words are known at build: a figure could change, and the address of the section with it.
+  // A heading with a computed figure would change its id whenever the figure changes.
   if (text.includes(undefined)) throw new Error('a heading holds more than plain text')
   return text.join('')
 }

@@ -11,7 +11,7 @@ interface SplitDocument {
 
 /**
  * Cuts the YAML between two lines of `---` from the head of a document and checks it with the schema of the
- * document's folder. Throws with the entry that is wrong; whoever calls names the file.
+ * document's folder. Throws with the entry that is wrong; the caller names the file.
  */
 export function splitFrontMatter(file: string, source: string): SplitDocument {
   const schema = schemaFor(path.basename(path.dirname(file)))

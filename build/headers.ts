@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SiteSettings } from './site-settings.ts'
 
 export interface BuiltPage {
-  /** Below the base path; undefined for pages that answer for any address. */
+  /** Relative to the base path; undefined for pages served at any address. */
   path: string | undefined
   html: string
 }
@@ -10,8 +10,8 @@ export interface BuiltPage {
 type Headers = Record<string, string>
 
 /**
- * The `_headers` file that Netlify, Cloudflare Pages and the gateway read: an address at the margin, its headers
- * below. Addresses carry the base path.
+ * The `_headers` file that Netlify, Cloudflare Pages and the gateway read: an unindented address, its headers
+ * indented below. Addresses include the base path.
  */
 export function headersFile(settings: SiteSettings, pages: BuiltPage[], contactFormOrigin: string): string {
   const { basePath } = settings
@@ -59,8 +59,8 @@ function securityHeaders({ origin, supabase }: SiteSettings, pages: BuiltPage[],
 }
 
 /**
- * Hashes of all inline elements of one kind on any page, as CSP level 2 writes them, sorted and without repetitions.
- * Structured data is not among them: a data block is never executed.
+ * CSP hashes of all inline elements of one kind on any page, sorted and unique. Structured data is not included, since a
+ * data block is never executed.
  */
 export function inlineHashes(pages: BuiltPage[], element: 'script' | 'style'): string[] {
   const pattern = new RegExp(`<${element}(?![^>]*\\s(?:src=|type="application/ld\\+json"))[^>]*>([^]*?)</${element}>`, 'g')

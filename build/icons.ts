@@ -7,7 +7,7 @@ import type { SiteSettings } from './site-settings.ts'
 const art = path.resolve(import.meta.dirname, '../app/art')
 const pixelWidths = { 'apple-touch-icon.png': 180, 'icon-192.png': 192, 'icon-512.png': 512 }
 
-/** Writes the icons of tabs and home screens, and the manifest that names them. `app/index.html` links them. */
+/** Writes the favicons, the app icons and the web manifest that lists them. `app/index.html` links them. */
 export async function writeIcons({ outDir, basePath }: SiteSettings): Promise<void> {
   const drawing = await readFile(path.join(art, 'app-icon.svg'))
   const icons = Object.entries(pixelWidths).map(([name, width]) =>
@@ -21,10 +21,10 @@ export async function writeIcons({ outDir, basePath }: SiteSettings): Promise<vo
   ])
 }
 
-/** One picture of 32 pixels in the format that browsers ask for at this address before they know the page. */
+/** One 32-pixel picture in the ICO format, since browsers request /favicon.ico by themselves. */
 function ico(png: Buffer): Buffer {
   const header = Buffer.alloc(22)
-  // One icon; its width and height, planes, bits per pixel, length and place (Windows' ICONDIR and ICONDIRENTRY).
+  // One entry: width, height, planes, bits per pixel, length, offset (Windows' ICONDIR and ICONDIRENTRY).
   header.writeUInt16LE(1, 2)
   header.writeUInt16LE(1, 4)
   header.writeUInt8(32, 6)
@@ -47,7 +47,7 @@ function manifest(basePath: string): string {
     background_color: '#faf6ee',
     theme_color: '#faf6ee',
     icons: [192, 512].flatMap((width) =>
-      // The drawing leaves room for any mask.
+      // The drawing keeps clear of the mask's edge.
       ['any', 'maskable'].map((purpose) => ({
         src: `${basePath}icon-${width}.png`,
         sizes: `${width}x${width}`,

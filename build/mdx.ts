@@ -6,9 +6,9 @@ import { headingIds, ledgerTables, type Heading } from './document-tree.ts'
 import { splitFrontMatter } from './front-matter.ts'
 
 /**
- * Makes a module of each `content/<folder>/*.mdx`: its default export is the body, a React component that takes the
- * `components` for the tags it uses; `frontMatter` is checked by folder; `headings` are its sections. A module asked
- * for with `?front-matter` has the front matter alone, for pages that only list documents.
+ * Compiles each `content/<folder>/*.mdx` to a module: its default export is the body, a React component that takes the
+ * `components` for the tags it uses; `frontMatter` is checked by folder; `headings` are its sections. Imported
+ * with `?front-matter`, the module has only the front matter, for pages that just list documents.
  */
 export function mdx(): Plugin {
   return {

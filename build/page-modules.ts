@@ -2,7 +2,7 @@ import type { Manifest } from 'vite'
 
 /**
  * The scripts of a page, as paths below the base path: the app's first, then whatever it and the page's own files
- * import. `boot.ts` fetches them together, where imports alone would be found one behind the other.
+ * import. `boot.ts` fetches them in parallel; imports alone would be discovered one after another.
  */
 export function pageModules(manifest: Manifest, entry: string, files: string[]): string[] {
   const modules = new Set<string>()

@@ -10,13 +10,13 @@ import type { RenderedPage } from './render-page.tsx'
 import { splitStyles } from './styles.ts'
 import { appEntry, manifestFile } from './vite-config.ts'
 
-/** Makes whole pages of what React has rendered. */
+/** Completes what React has rendered to whole pages. */
 interface PageTemplate {
-  /** The page as it is served; `data` is put behind the markup, `alike` are the pages of its kind, itself among them. */
+  /** The page as it is served; `data` follows the markup, `alike` are all pages of its kind, including itself. */
   fill: (page: RenderedPage, data: string, alike: RenderedPage[]) => string
 }
 
-/** Reads `app/index.html` and what the browser's build has left in `outDir`. */
+/** Reads `app/index.html` and the output of the browser build in `outDir`. */
 export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<PageTemplate> {
   const manifest: Manifest = JSON.parse(await readFile(path.join(outDir, manifestFile), 'utf8'))
   await rm(path.join(outDir, manifestFile))
@@ -25,7 +25,7 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
   const sheetFile = path.join(outDir, sheet)
   const styles = splitStyles(await readFile(sheetFile, 'utf8'))
   await writeFile(sheetFile, styles.whole)
-  // Without script the app never brings the sheet, which paper needs.
+  // Without JavaScript the app never loads the whole style sheet, which printing needs.
   const withoutScript = `@import './${path.basename(sheet)}' print;${styles.withoutScript}`
   const sheetWithoutScript = `assets/no-script-${shortHash(withoutScript)}.css`
   await writeFile(path.join(outDir, sheetWithoutScript), withoutScript)
@@ -33,14 +33,14 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
   const boot = await bootScript(basePath)
 
   return {
-    fill({ markup, files, wakes }, data, alike) {
+    fill({ markup, files, hydrate }, data, alike) {
       const modules = pageModules(manifest, appEntry, files).map((file) => basePath + file)
       const html = fillTemplate(template, markup + data)
       const head = [
         `<style>${styles.forPages(alike.map((page) => page.markup))}</style>`,
         `<noscript><link rel="stylesheet" href="${basePath}${sheetWithoutScript}"></noscript>`,
       ]
-      const bootData = `data-modules="${modules.join(' ')}" data-sheet="${basePath}${sheet}"${wakes ? ` data-wakes="${wakes}"` : ''}`
+      const bootData = `data-modules="${modules.join(' ')}" data-sheet="${basePath}${sheet}"${hydrate ? ` data-hydrate="${hydrate}"` : ''}`
       const script = `<script ${bootData}>${boot}</script>`
       return html.replace('</head>', () => `${head.join('')}${script}</head>`)
     },
@@ -57,7 +57,7 @@ export function fillTemplate(template: string, markup: string): string {
   const root = markup.indexOf('<div id="root">')
   if (root < 0) throw new Error('The rendered page has no root element')
   return template
-    // The slash of an empty element means nothing in HTML (HTML Standard, start tags), and React escapes it in texts.
+    // The slash of a void element has no effect in HTML (HTML Standard, start tags), and in texts React escapes `>`.
     .replace('<!-- head of the page -->', () => markup.slice(0, root).replaceAll('/>', '>'))
     .replace('<!-- body of the page -->', () => markup.slice(root))
 }

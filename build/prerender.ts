@@ -21,19 +21,19 @@ interface Renderer {
 interface Page {
   /** Relative to `outDir`. */
   file: string
-  /** Below the base path; undefined for pages that answer for any address. */
+  /** Relative to the base path; undefined for pages served at any address. */
   path: string | undefined
   html: string
   facts: PageFacts
-  wakes: RenderedPage['wakes']
+  hydrate: RenderedPage['hydrate']
 }
 
-/** Pages without an address: what a server answers where there is no page of ours, and outside the base path. */
+/** Pages without a path of their own: for unknown addresses, and for those outside the base path. */
 const nameless = { missing: '404.html', outside: 'outside.html' }
-// An address that no page has: the catch-all answers.
+// A path that only the catch-all route matches.
 const missingPath = '/404'
 
-/** Writes each page and what is made of all of them into `outDir`, where the browser's build already lies. */
+/** Writes each page, and the files derived from all of them, into `outDir` beside the browser build. */
 export async function prerender(settings: SiteSettings, serverFolder: string, contactFormOrigin: string): Promise<Page[]> {
   const { renderPage, renderOutside, prerenderedPaths }: Renderer = await import(pathToFileURL(path.join(serverFolder, 'render-page.js')).href)
   const template = await pageTemplate(settings)
@@ -41,26 +41,26 @@ export async function prerender(settings: SiteSettings, serverFolder: string, co
     ...prerenderedPaths().map((address): [string, () => Promise<RenderedPage>] => [path.join(address.slice(1), 'index.html'), () => renderPage(address)]),
     [nameless.missing, () => renderPage(missingPath)],
   ]
-  // At the root, every address is the site's.
+  // With the base path `/` there is nothing outside.
   if (settings.basePath !== '/') renderings.push([nameless.outside, renderOutside])
   const rendered = await Promise.all(renderings.map(async ([file, render]) => ({ file, page: await render() })))
   const kinds = Map.groupBy(rendered.map(({ page }) => page), ({ kind }) => kind)
   const pages = rendered.map(({ file, page }): Page => {
-    const { facts, kind, wakes } = page
+    const { facts, kind, hydrate } = page
     const html = template.fill(page, structuredData(facts, site, settings), kinds.get(kind) ?? [])
-    return { file, path: facts.path, html, facts, wakes }
+    return { file, path: facts.path, html, facts, hydrate }
   })
   const files = [
     ...pages.map(({ file, html }): [string, string] => [file, html]),
-    ...(await filesForVisitorsToCome(pages, settings)),
+    ...(await discoveryFiles(pages, settings)),
     ['_headers', headersFile(settings, pages, contactFormOrigin)] as const,
   ]
   await Promise.all(files.map(([file, content]) => writePage(path.join(settings.outDir, file), content)))
   return pages
 }
 
-/** What search engines and shared links use: the list of the pages that may be indexed, and a picture of each page. */
-async function filesForVisitorsToCome(pages: Page[], { origin, basePath }: SiteSettings): Promise<[string, string | Buffer][]> {
+/** The files for search engines and link previews: sitemap, robots.txt and a share picture for each page. */
+async function discoveryFiles(pages: Page[], { origin, basePath }: SiteSettings): Promise<[string, string | Buffer][]> {
   const home = origin + basePath
   const known = pages.flatMap(({ path: address, facts }) => (address ? [{ address, facts }] : []))
   const indexed = known.filter(({ facts }) => !facts.robots)

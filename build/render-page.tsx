@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
 import type { PageFacts } from '../app/ui/page-facts.ts'
-import type { PageKind, Wakes } from '../app/shell/page-route.tsx'
+import type { Hydration, PageKind } from '../app/shell/page-route.tsx'
 import { OutsideBase } from '../app/shell/application-error.tsx'
 import { Root } from '../app/shell/root.tsx'
 import { routeAt, routes } from '../app/shell/routes.tsx'
@@ -10,36 +10,36 @@ import { PageFactsListener } from '../app/ui/page-head.tsx'
 
 /** Built for Node and imported by `prerender.ts`. */
 export interface RenderedPage {
-  /** As React writes it: first what belongs into the head, then `<div id="root">`, then scripts that its forms need. */
+  /** As React renders it: first the tags for the head, then `<div id="root">`, then scripts that its forms need. */
   markup: string
   facts: PageFacts
-  /** The page's modules, as the bundler names them: from the folder `app/`. */
+  /** The page's modules, relative to `app/` as in the bundler's manifest. */
   files: string[]
   kind: PageKind
-  /** When the page does not wait for its visitor; such pages work with the backend. */
-  wakes: Wakes | undefined
+  /** When the page starts the app without an intent; such pages use the backend. */
+  hydrate: Hydration | undefined
 }
 
 const basename = import.meta.env.BASE_URL
 
-/** The addresses of the pages that are prerendered, below the base path. */
+/** The paths of the prerendered pages, relative to the base path. */
 export const prerenderedPaths = () => routes.map(({ path }) => path)
 
-/** The page at `path` (below the base path). */
+/** Renders the page at `path`, relative to the base path. */
 export async function renderPage(path: string): Promise<RenderedPage> {
-  const { load, files, kind = 'plain', wakes } = routeAt(path)
+  const { load, files, kind = 'plain', hydrate } = routeAt(path)
   await load()
   const page = (
     <StaticRouter basename={basename} location={basename + path.slice(1)}>
       <Root />
     </StaticRouter>
   )
-  return { ...(await render(page)), files, kind, wakes }
+  return { ...(await render(page)), files, kind, hydrate }
 }
 
-/** What stands at addresses outside the base path, which a server may have to answer too. */
+/** Renders the page for addresses outside the base path, which a server may have to answer too. */
 export async function renderOutside(): Promise<RenderedPage> {
-  return { ...(await render(<OutsideBase />)), files: [], kind: 'plain', wakes: undefined }
+  return { ...(await render(<OutsideBase />)), files: [], kind: 'plain', hydrate: undefined }
 }
 
 async function render(page: ReactNode): Promise<Pick<RenderedPage, 'markup' | 'facts'>> {

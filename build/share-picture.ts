@@ -6,7 +6,7 @@ import { footer } from '../content/layout.ts'
 import { site } from '../site.config.ts'
 
 const app = path.resolve(import.meta.dirname, '../app')
-// The display face unpacked: the text renderer reads no WOFF2. Without it, text would take a face of this machine's.
+// The display face unpacked: the text renderer reads no WOFF2. Without the file, a font of this machine would be used.
 const fontfile = path.join(app, 'fonts/newsreader-display.ttf')
 const fontFamily = 'Newsreader 16pt'
 
@@ -16,12 +16,12 @@ const margin = 72
 /** Where the ruled sheet with the drawing begins. */
 const sheetLeft = 744
 const textWidth = sheetLeft - margin - 56
-const largestTitleHeight = 270
+const maxTitleHeight = 270
 
 /** The picture that a shared link shows, as a PNG: the page's title beside its drawing on a ruled sheet. */
 export async function drawSharePicture({ title, picture }: PageFacts): Promise<Buffer> {
   const { name, tagline } = site.organization
-  // The name stands above already: a title that has it would say it twice.
+  // The name is printed above already; a title that contains it would repeat it.
   const [headline, foot] = title.includes(name) ? [tagline, footer.founded] : [title, tagline]
   const [ground, logo, ...texts] = await Promise.all([
     readFile(path.join(app, 'art', picture ? `${picture}.svg` : 'app-icon.svg'), 'utf8').then((drawing) =>
@@ -48,7 +48,7 @@ export async function drawSharePicture({ title, picture }: PageFacts): Promise<B
 async function drawTitle(title: string): Promise<Buffer> {
   for (const size of [80, 68, 58, 48]) {
     const drawn = await drawText(title, size, ink)
-    if (((await sharp(drawn).metadata()).height ?? 0) <= largestTitleHeight) return drawn
+    if (((await sharp(drawn).metadata()).height ?? 0) <= maxTitleHeight) return drawn
   }
   return drawText(title, 40, ink)
 }
@@ -64,7 +64,7 @@ function drawText(text: string, size: number, color: string): Promise<Buffer> {
 
 const sheetWidth = sharePictureSize.width - sheetLeft
 
-/** Each drawing stands on ruled lines of its own, which here run over the whole sheet. */
+/** Each drawing contains ruled lines, which are replaced by lines across the whole sheet. */
 const ownRules = /<path d="M0 (\d+)H320[^>]*stroke="#cfc3aa"[^>]*>/
 const drawingWidth = sheetWidth - 44
 const drawingTop = 165
@@ -99,6 +99,6 @@ function frame(content: string): string {
 
 function placed(drawing: string, left: number, top: number, width: number, height: number, fit: string): string {
   const place = `x="${left}" y="${top}" width="${width}" height="${height}" preserveAspectRatio="${fit}"`
-  // A drawing may state a size of its own, which the place replaces.
+  // A drawing may have a size, which `place` replaces.
   return drawing.replace(/<svg[^>]*>/, (tag) => tag.replace(/ (width|height)="[^"]*"/g, '').replace('<svg', `<svg ${place}`))
 }

@@ -5,10 +5,10 @@ export interface SiteSettings {
   /** `https://…`, without a slash at the end. */
   origin: string
   stage: 'development' | 'production'
-  /** The Supabase project that answers for the backend; without it, the site's own gateway does. */
+  /** The Supabase project that is the backend; without it, the gateway is. */
   supabase?: { url: string; publishableKey: string }
-  /** Where the stand-ins for unconfigured external systems answer; no slash at the end. */
+  /** The origin of the stand-ins for external systems that are not configured; without a slash at the end. */
   partnersOrigin?: string
-  /** Absolute; emptied first. What is mounted at the base path. */
+  /** Absolute; emptied before the build. Its content is served at the base path. */
   outDir: string
 }

@@ -11,7 +11,7 @@ import type { SiteSettings } from './site-settings.ts'
 
 type Thing = { '@type': string; [property: string]: unknown }
 
-/** The pages with an address: the only ones that are described. */
+/** A page with a path of its own. Only these are described. */
 type AddressedFacts = PageFacts & { path: string }
 
 interface Site {
@@ -23,7 +23,7 @@ interface Site {
 
 /**
  * The schema.org description of a page as a data block for its HTML: the organisation on every page, its service
- * with an offer a plan on the home page, the article, and the way to an inner page. Empty for pages that are not
+ * with an offer for each plan on the home page, the article, and breadcrumbs on inner pages. Empty for pages that are not
  * to be indexed. A browser never executes a data block, so `script-src` does not concern it.
  */
 export function structuredData(facts: PageFacts, config: SiteConfig, settings: SiteSettings): string {
@@ -37,7 +37,7 @@ export function structuredData(facts: PageFacts, config: SiteConfig, settings: S
     ...(page.article ? [blogPosting(site, page, page.article)] : []),
   ]
   const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': things })
-  // No text inside may end the element.
+  // Keeps texts from closing the element.
   return `<script type="application/ld+json">${json.replaceAll('<', '\\u003c')}</script>`
 }
 

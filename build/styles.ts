@@ -3,19 +3,19 @@ import { usedStyles } from './used-styles.ts'
 
 interface Styles {
   /**
-   * What pages of one kind carry: the font faces, and the rules that apply to something in one of them, in whatever
-   * state it may come to, on a screen. One text for all of the kind: each costs a hash in the header of every answer.
+   * The inline styles of pages of one kind: the font faces, and the screen rules that match an element of any of them, in
+   * any state. They share one text, since each adds a hash to the header of every response.
    */
   forPages: (markups: string[]) => string
-  /** What all pages load for paper, and for what the app draws: every rule, without the font faces. */
+  /** The whole style sheet, for printing and for what the app renders: every rule, without the font faces. */
   whole: string
-  /** What is for browsers without script alone: their `<noscript>` asks for it, since not all of them know `scripting`. */
+  /** Rules for browsers without JavaScript, loaded by `<noscript>`, since not all of them know the media feature `scripting`. */
   withoutScript: string
 }
 
 /**
- * The sheet with one letter or two for each custom property and anchor, the most frequent first: 0.1 kB less in each
- * page. Nothing outside of the style sheet names them.
+ * Shortens the names of custom properties and anchors, the most frequent ones most, which saves 0.1 kB in each page. They
+ * are used nowhere outside the style sheet.
  */
 function shortNames(styles: string): string {
   const dashed = /(?<![\w-])--[a-z][\w-]*/g
@@ -31,7 +31,7 @@ export function splitStyles(built: string): Styles {
   const sheet = parse(shortNames(built))
   const faces: string[] = []
   sheet.walkAtRules('font-face', (face) => {
-    // Declared once: a browser that has decided against an optional face would decide again, and move the text.
+    // Declared only once: otherwise a browser that has decided against an optional face would decide again, and shift the layout.
     faces.push(face.toString())
     face.remove()
   })

@@ -4,9 +4,9 @@ import { parseDocument } from 'htmlparser2'
 import { type Container, parse as parseStyles, type Rule } from 'postcss'
 
 /**
- * The rules of a style sheet that apply to something in the page, in whatever state it may come to without the app:
- * focused, opened, checked. Pointing at something fetches the app, and with it the whole sheet. Animations and custom
- * properties that none of them names are left out.
+ * The rules of a style sheet that match an element of the page in any state that it can reach without the app: focused,
+ * open, checked. Hovering loads the app, and with it the whole sheet. Animations and custom properties that none of
+ * these rules uses are left out.
  */
 export function usedStyles(html: string, styles: string): string {
   const page = parseDocument(html)
@@ -32,7 +32,7 @@ function applies(selector: string, page: ReturnType<typeof parseDocument>): bool
 
 const isPointing = (token: Selector) => token.type === SelectorType.Pseudo && token.name === 'hover'
 
-/** Pseudo-classes that say where an element stands, which markup alone decides. */
+/** Pseudo-classes for an element's position, which the markup alone decides. */
 const structural = /^(first|last|only|nth|root|empty)/
 const alternatives = new Set(['is', 'where', 'has'])
 
@@ -45,7 +45,7 @@ function inAnyState(selector: Selector[]): Selector[] {
     if (alternatives.has(token.name) && Array.isArray(token.data)) return [{ ...token, data: token.data.map(inAnyState) }]
     return structural.test(token.name) ? [token] : []
   })
-  // What is left of `:hover` or `li > ::marker` still needs an element to stand for.
+  // The remainder of `:hover` or `li > ::marker` still needs an element to match.
   return kept.length === 0 ? [universal] : kept.flatMap((token, index) => {
     const next = kept[index + 1]
     return isCombinator(token) && (!next || isCombinator(next)) ? [token, universal] : [token]

@@ -6,8 +6,8 @@ import { hashLength } from './budget.ts'
 import type { SiteSettings } from './site-settings.ts'
 import { mdx } from './mdx.ts'
 
-// The marks of the logo travel inside the page; any larger drawing is a file of its own.
-const largestInlinedBytes = 512
+// The marks of the logo are inlined; any larger drawing is a separate file.
+const maxInlinedBytes = 512
 
 const appFolder = path.resolve(import.meta.dirname, '../app')
 
@@ -16,7 +16,7 @@ const hashed = `assets/[name]-[hash:${hashLength}]`
 /** The module that `boot.ts` starts, from the folder `app/`. */
 export const appEntry = 'shell/app.tsx'
 
-/** Where the browser's build says which file came of which module; not part of the site. */
+/** The browser build's map from modules to files; not part of the site. */
 export const manifestFile = 'manifest.json'
 
 /** One build for the browser into `outDir` and one for prerendering into `serverFolder`. */
@@ -36,7 +36,7 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
       'import.meta.env.SUPABASE_URL': JSON.stringify(settings.supabase?.url ?? ''),
       'import.meta.env.SUPABASE_PUBLISHABLE_KEY': JSON.stringify(settings.supabase?.publishableKey ?? ''),
     },
-    build: { target: baseline, assetsInlineLimit: largestInlinedBytes, modulePreload: { polyfill: false } },
+    build: { target: baseline, assetsInlineLimit: maxInlinedBytes, modulePreload: { polyfill: false } },
     builder: {},
     environments: {
       client: {
@@ -50,10 +50,10 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
             preserveEntrySignatures: 'strict',
             output: {
               entryFileNames: `${hashed}.js`,
-              // Each page spells these names out.
+              // Every page contains these names.
               chunkFileNames: ({ name }) => `${hashed.replace('[name]', name.replace(/-page$/, ''))}.js`,
               assetFileNames: `${hashed}[extname]`,
-              // What the app imports from its start, `shell/shared.ts` included; each page is a script of its own.
+              // The app's static imports, including `shell/shared.ts`, are one chunk; each page is another.
               codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] },
             },
           },

@@ -1,4 +1,4 @@
-import { answersNeeded, type AssessmentField, type AssessmentOption } from '../domain/assessment.ts'
+import { type AssessmentField, type AssessmentOption, minAnswers } from '../domain/assessment.ts'
 import { planIds } from '../domain/plans.ts'
 import { keysOf } from '../domain/tables.ts'
 import { creditTerms } from './credit-terms.ts'
@@ -18,7 +18,7 @@ export const assessmentForm = {
   heading: 'Your answers',
   /** Above the same form on home, beside the prices. */
   headingOnHome: 'Not sure which plan you need?',
-  note: `Answer at least ${answersNeeded} questions. Nothing is sent anywhere: your answers stay in this browser tab.`,
+  note: `Answer at least ${minAnswers} questions. Nothing is sent anywhere: your answers stay in this browser tab.`,
   alsoTrue: 'Also true for me',
   oneLess: 'One negative account less',
   oneMore: 'One more negative account',
@@ -111,6 +111,6 @@ export const assessmentMessages = {
   reset: { title: 'Assessment Reset', message: 'All inputs have been cleared.' },
   tooFewAnswers: {
     title: 'More Information Needed',
-    message: `Please answer at least ${answersNeeded} questions to get an accurate recommendation.`,
+    message: `Please answer at least ${minAnswers} questions to get an accurate recommendation.`,
   },
 }

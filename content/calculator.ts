@@ -1,5 +1,5 @@
 import { scoreRange } from '../domain/credit-facts.ts'
-import { type Answer, type Band, bestScore, type Question, questionIds, totalWeight } from '../domain/credit-score.ts'
+import { type Answer, type Band, maxOptionScore, type Question, questionIds, totalWeight } from '../domain/credit-score.ts'
 import { tipBelowScore } from '../domain/score-tips.ts'
 import { needsScript } from './controls.ts'
 import { creditTerms } from './credit-terms.ts'
@@ -111,7 +111,7 @@ export const calculatorResult = {
     factor: 'Factor',
     answer: 'Your answer',
     weight: 'Weight',
-    score: `Of ${bestScore}`,
+    score: `Of ${maxOptionScore}`,
     gained: 'Points gained',
     lost: 'Points lost',
     total: 'Together',

@@ -1,7 +1,7 @@
 import type { SensitiveField } from '../domain/enrollment-fields.ts'
 import { listText } from './format.ts'
 
-/** What the organisation's own people read about deliveries; visitors never do. */
+/** Texts about deliveries for the staff; visitors never see them. */
 
 const sensitive: Record<SensitiveField, string> = { dateOfBirth: 'date of birth', ssnLastFour: 'SSN' }
 
@@ -10,17 +10,17 @@ export const sensitiveDetails = listText(Object.values(sensitive))
 
 const lookThere = 'Look for the client there: resolve if it is there, else retry.'
 
-/** What each reason of a delivery means, and what to do. */
+/** The meaning of each reason of a delivery, and what to do. */
 export const deliveryReasons: Record<string, string> = {
-  'no-connection': 'DisputeFox or the webhook could not be reached; it is tried again by itself.',
-  'http-status': 'The other side turned it away; while it is queued it is tried again by itself.',
-  'error-message': 'The other side refused it with a message; check the ids of the form, then retry.',
-  'account-disabled': 'The account at the other side is disabled; settle that, then retry.',
+  'no-connection': 'DisputeFox or the webhook could not be reached; it is retried automatically.',
+  'http-status': 'The destination answered with an error status; while it is queued, it is retried automatically.',
+  'error-message': 'The destination refused it with a message; check the ids of the form, then retry.',
+  'account-disabled': 'The account with DisputeFox is disabled; settle that, then retry.',
   'no-answer': `It was sent and no answer came. ${lookThere}`,
   'empty-body': `The answer was empty. ${lookThere}`,
   'unknown-body': `The answer was not understood. ${lookThere}`,
-  redirect: `The other side pointed elsewhere. ${lookThere}`,
-  'lease-expired': `The sender fell silent while sending. ${lookThere}`,
+  redirect: `The destination answered with a redirect. ${lookThere}`,
+  'lease-expired': `The worker did not record an outcome in time. ${lookThere}`,
   'attempts-exhausted': 'Every attempt failed, and none has arrived. Check the connection, then retry.',
   'edited-after-delivery': 'The client is there with older details. Correct them there by hand, then resolve.',
   'changed-after-cancel': 'It was changed after it was cancelled. Retry to send it, or cancel again.',

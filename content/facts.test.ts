@@ -7,7 +7,7 @@ test('quotes the refund policy with the figures of R-REFUNDS', () => {
     adminFee: '$50',
     lettersPreparedBusinessDays: '5',
     refundWindowDays: '30',
-    mostRoundsDone: '50%',
+    maxRoundsDone: '50%',
     guaranteeDays: '90',
     bankruptcyRefundBusinessDays: '7',
     coachingFee: '$25',

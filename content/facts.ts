@@ -20,7 +20,7 @@ export const facts = {
   adminFee: formatUsd(refundPolicy.adminFeeCents),
   lettersPreparedBusinessDays: String(refundPolicy.lettersPreparedBusinessDays),
   refundWindowDays: String(refundPolicy.windowDays),
-  mostRoundsDone: `${refundPolicy.mostRoundsDonePercent}%`,
+  maxRoundsDone: `${refundPolicy.maxRoundsDonePercent}%`,
   bankruptcyRefundBusinessDays: String(refundPolicy.bankruptcyBusinessDays),
   coachingFee: formatUsd(refundPolicy.coachingFeeCents),
   refundReviewBusinessDays: rangeText(refundPolicy.reviewBusinessDays),

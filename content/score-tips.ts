@@ -1,5 +1,5 @@
 import { creditFacts } from '../domain/credit-facts.ts'
-import { bestScore } from '../domain/credit-score.ts'
+import { maxOptionScore } from '../domain/credit-score.ts'
 import { type Tip, tipBelowScore } from '../domain/score-tips.ts'
 import { serviceFacts } from '../domain/service-facts.ts'
 import { openingDates } from './credit-terms.ts'
@@ -55,6 +55,6 @@ export const tipWords: Record<Tip, TipWords> = {
   },
   allGood: {
     title: 'Nothing stands out to fix',
-    text: `Each of your answers scores at least ${tipBelowScore} of ${bestScore}. Keep paying on time, keep balances low, and read your reports once a year.`,
+    text: `Each of your answers scores at least ${tipBelowScore} of ${maxOptionScore}. Keep paying on time, keep balances low, and read your reports once a year.`,
   },
 }

@@ -33,11 +33,11 @@ const nothing = { retrySeconds: undefined, pauseSeconds: undefined }
 
 test('what is clear is never repeated', () => {
   expect(report({ outcome: 'accepted' }, answered(200), { repeats: 'always' })).toEqual(nothing)
-  expect(report({ outcome: 'rejected', because: 'http-status' }, answered(400, '60'), { repeats: 'always' })).toEqual(nothing)
+  expect(report({ outcome: 'rejected', reason: 'http-status' }, answered(400, '60'), { repeats: 'always' })).toEqual(nothing)
 })
 
 test('an unclear attempt is repeated only where that is harmless or wanted', () => {
-  const unclear: Outcome = { outcome: 'ambiguous', because: 'no-answer' }
+  const unclear: Outcome = { outcome: 'ambiguous', reason: 'no-answer' }
   expect(report(unclear, { result: 'no-answer' })).toEqual(nothing)
   for (const repeats of ['when-unclear', 'always'] as const) {
     expect(report(unclear, { result: 'no-answer' }, { repeats })).toEqual({ ...nothing, retrySeconds: 15 })
@@ -45,14 +45,14 @@ test('an unclear attempt is repeated only where that is harmless or wanted', () 
 })
 
 test('what did not arrive is repeated, twelve times at most', () => {
-  const refused: Outcome = { outcome: 'retry', because: 'no-connection' }
+  const refused: Outcome = { outcome: 'retry', reason: 'no-connection' }
   expect(report(refused, { result: 'not-sent' })).toEqual({ ...nothing, retrySeconds: 15 })
   expect(report(refused, { result: 'not-sent' }, { attempts: 11 })).toEqual({ ...nothing, retrySeconds: 10_800 })
   expect(report(refused, { result: 'not-sent' }, { attempts: 12 })).toEqual(nothing)
 })
 
 test('a wish to wait is granted: for this delivery, and as a pause for all', () => {
-  const later: Outcome = { outcome: 'retry', because: 'http-status' }
+  const later: Outcome = { outcome: 'retry', reason: 'http-status' }
   expect(report(later, answered(429, '60'))).toEqual({ retrySeconds: 60, pauseSeconds: 60 })
   expect(report(later, answered(429, '5'))).toEqual({ retrySeconds: 15, pauseSeconds: 5 })
   expect(report(later, answered(503, 'Sun, 01 Mar 2026 12:10:00 GMT'))).toEqual({ retrySeconds: 600, pauseSeconds: 600 })

@@ -10,15 +10,15 @@ import * as webform from './webform.ts'
 import * as webhook from './webhook.ts'
 
 /**
- * Bounds the whole exchange with the other side. Longer than the 10 s after which Node gives up connecting (undici's
+ * Bounds the whole exchange with the destination. Longer than the 10 s after which Node gives up connecting (undici's
  * connect timeout), since only that failure proves that nothing was sent and the delivery can be repeated.
  */
 export const sendTimeoutMs = 12_000
 
-/** Long enough to send, and to record the result through a short outage of the database. */
+/** Covers the attempt, and recording its outcome despite a short outage of the database. */
 export const leaseSeconds = 30
 
-/** Sends what was leased, once, and records the outcome. Returns the delivery's new state. */
+/** Sends a leased delivery once and records the outcome. Returns the delivery's new state. */
 export async function attemptDelivery(
   lease: Lease,
   settings: Destination,
@@ -34,7 +34,7 @@ export async function attemptDelivery(
   log(outcome.outcome === 'accepted' ? 'enrollment-delivered' : 'enrollment-not-delivered', {
     enrollmentId: enrollment.id,
     outcome: outcome.outcome,
-    because: 'because' in outcome ? outcome.because : undefined,
+    reason: 'reason' in outcome ? outcome.reason : undefined,
     attempt: lease.attempts,
     state: state ?? 'decided-elsewhere',
   })
@@ -46,7 +46,7 @@ const requestFor = (settings: Destination, { enrollment }: Lease, name: ReturnTy
     ? webform.buildRequest(enrollment, name, settings)
     : webhook.buildRequest(enrollment, name, settings, now)
 
-/** Whether and when to try again: never if that could create the client twice. */
+/** The outcome with whether and when to retry: never if a retry could create the client twice. */
 export function reportOn(
   { id, attempts }: Lease,
   outcome: Outcome,
@@ -67,10 +67,10 @@ export function reportOn(
 
 const seconds = (durationMs: number) => Math.ceil(durationMs / 1000)
 
-/** Together with sending they fit into the lease. */
+/** Their sum and `sendTimeoutMs` fit into the lease. */
 export const finishRetryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000]
 
-/** Only this process knows the outcome, so it tries again while the database is away. Recording it twice is harmless. */
+/** Only this process knows the outcome, so it retries while the database is down. Recording is idempotent. */
 async function finish(
   report: AttemptReport,
   { store, wait, log }: DeliveryDependencies,

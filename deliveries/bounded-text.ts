@@ -1,4 +1,4 @@
-/** A body as text; undefined as soon as more than `limitBytes` have streamed in. */
+/** Reads a body as text; undefined as soon as it exceeds `limitBytes`. */
 export async function readBoundedText(
   body: ReadableStream<Uint8Array> | null,
   limitBytes: number,

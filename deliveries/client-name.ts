@@ -10,14 +10,14 @@ export interface ClientName {
 type NameColumns = Pick<StoredEnrollment, 'customer_name' | 'middle_name'>
 
 /**
- * First and last name, from a table that keeps only the whole name and the middle name. The first name ends where the
- * client said, if that still fits; the words are always the table's.
+ * First and last name, from a table that stores only the whole name and the middle name. The split is where the client
+ * said, if that still fits; the text is always the table's.
  */
 export function clientName(stored: NameColumns, knownLength: number | null): ClientName {
   return splitAt(stored, knownLength ?? 0) ?? guessSplit(stored)
 }
 
-/** A field's value as the table holds it, with the name in its parts; an optional one that was left empty is ''. */
+/** A field's stored value, with the name split; an empty optional field is ''. */
 export function fieldValue(field: EnrollmentField, stored: StoredEnrollment, name: ClientName): string {
   if (field === 'firstName' || field === 'lastName') return name[field]
   return stored[enrollmentFields[field].column] ?? ''
@@ -29,7 +29,7 @@ export function firstNameLength(stored: NameColumns, { firstName, lastName }: Cl
   return customerName({ firstName, middleName, lastName }) === stored.customer_name ? firstName.length : undefined
 }
 
-/** Undefined unless the middle name and a last name follow. */
+/** Splits after `at` characters; undefined unless the middle name and a last name follow. */
 function splitAt({ customer_name: name, middle_name: middleName }: NameColumns, at: number): ClientName | undefined {
   const separator = middleName ? ` ${middleName} ` : ' '
   const lastName = name.slice(at + separator.length)
@@ -37,7 +37,7 @@ function splitAt({ customer_name: name, middle_name: middleName }: NameColumns, 
   return { firstName: name.slice(0, at), lastName }
 }
 
-/** Splits around the middle name if it stands inside; otherwise the last word is the last name. */
+/** Splits around the middle name if the name contains it; otherwise the last word is the last name. */
 function guessSplit(stored: NameColumns): ClientName {
   const { customer_name: name, middle_name: middleName } = stored
   const around = splitAt(stored, middleName ? name.indexOf(` ${middleName} `) : -1)

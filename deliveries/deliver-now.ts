@@ -3,19 +3,19 @@ import type { DeliveryDependencies } from './dependencies.ts'
 import type { DeliveryState } from './delivery-store.ts'
 import type { Destination } from './settings.ts'
 
-/** A visitor is looking at a spinner. */
+/** A visitor is waiting at a spinner. */
 const maxWaitMs = 10_000
 
 export interface ImmediateDelivery {
   /** The delivery's state after at most 10 s; null if there is none. */
   state: Promise<DeliveryState | null>
-  /** Settles when nothing is in flight any more, which may be later. */
+  /** Settles once nothing is in flight, which may be later. */
   ended: Promise<unknown>
 }
 
 /**
- * The fast path: sends the delivery of one enrollment now, or waits for the worker that is sending it. A delivered one
- * is not sent again.
+ * The fast path: sends the delivery of one enrollment now, or waits for the worker that is sending it. It is not
+ * sent again if it was delivered.
  */
 export function deliverNow(
   enrollmentId: string,
@@ -39,7 +39,7 @@ async function leaseAndSend(
   for (let waitedMs = 0; ; ) {
     const answer = await dependencies.store.lease({ enrollmentId, repeats, leaseSeconds, intervalMs })
     if (answer.lease) return attemptDelivery(answer.lease, settings, dependencies)
-    // A pause of minutes is reported at once instead of being waited for in vain.
+    // A pause that would exceed the limit is reported immediately.
     waitedMs += answer.wait_ms ?? 0
     if (!answer.wait_ms || waitedMs > maxWaitMs) return answer.state
     await dependencies.wait(answer.wait_ms, signal)

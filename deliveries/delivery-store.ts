@@ -3,24 +3,24 @@ import type { Outcome } from './outcome.ts'
 import type { Repeats } from './settings.ts'
 import { storedEnrollmentSchema, type StoredName, storedNameSchema } from './stored-enrollment.ts'
 
-/** Where a delivery stands. Only `delivered` is success. */
+/** The state of a delivery. Only `delivered` is success. */
 export const deliveryStates = ['queued', 'sending', 'delivered', 'needs_review', 'rejected', 'cancelled'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 const leaseSchema = v.object({
   id: v.string(),
-  /** Including this one. */
+  /** Including this attempt. */
   attempts: v.number(),
   first_name_length: v.nullable(v.number()),
   enrollment: storedEnrollmentSchema,
 })
 
-/** The right to send one delivery, and what to send. */
+/** The exclusive right to send one delivery, with its content. */
 export type Lease = v.InferOutput<typeof leaseSchema>
 
 /**
- * The answer of `lease_delivery`: a lease, or the delivery's state and when to ask again. `wait_ms` is null if nothing
- * will change by itself, `state` is null if there is no such delivery.
+ * The answer of `lease_delivery`: a lease, or the delivery's state and when to ask again. `wait_ms` is null if
+ * waiting would change nothing, `state` is null if there is no such delivery.
  */
 const leaseAnswerSchema = v.object({
   state: v.nullable(v.picklist(deliveryStates)),
@@ -29,7 +29,7 @@ const leaseAnswerSchema = v.object({
 })
 export type LeaseAnswer = v.InferOutput<typeof leaseAnswerSchema>
 
-/** The answer of `finish_delivery`: null if another lease or a person has decided meanwhile. */
+/** The answer of `finish_delivery`: null if another lease or a person has decided in the meantime. */
 const finishAnswerSchema = v.object({ state: v.nullable(v.picklist(deliveryStates)) })
 
 /** The answer of `claim_digest`: how many deliveries need a person, and the oldest of them; null if none is due. */
@@ -52,7 +52,7 @@ export type DigestClaim = NonNullable<v.InferOutput<typeof digestAnswerSchema>>
 const purgeAnswerSchema = v.nullable(v.number())
 
 export interface LeaseRequest {
-  /** Without it, whatever is due next. */
+  /** Leases whatever is due next if it is omitted. */
   enrollmentId?: string
   repeats: Repeats
   leaseSeconds: number
@@ -64,28 +64,28 @@ export interface AttemptReport {
   outcome: Outcome
   /** Undefined: there is no further attempt. */
   retrySeconds: number | undefined
-  /** How long the other side asks everybody to stay away. */
+  /** How long all workers have to pause, as the destination asks. */
   pauseSeconds: number | undefined
 }
 
-/** The outbox, by the functions that the migrations define. */
+/** The outbox, through the SQL functions that the migrations define. */
 export interface DeliveryStore {
-  /** The name in this owner's completed enrollment; undefined if there is none, or if it is somebody else's. */
+  /** The client's name in a completed enrollment of this owner; undefined if there is none. */
   loadEnrollment: (id: string, ownerId: string) => Promise<StoredName | undefined>
-  /** Keeps where the first name ends: a number, nothing personal. */
+  /** Stores where the first name ends: a number, nothing personal. */
   keepFirstNameLength: (enrollmentId: string, length: number) => Promise<void>
   lease(request: LeaseRequest): Promise<LeaseAnswer>
   finish(report: AttemptReport): Promise<DeliveryState | null>
-  /** Ends the leases of workers that fell silent. Leasing does so too. */
+  /** Ends expired leases, which leasing does too. */
   releaseExpiredLeases(): Promise<void>
   /**
    * Purges the personal details of deliveries that were settled this long ago (null: of none) and returns how many;
    * null if another process did so within the hour.
    */
   purgeWhenDue(olderThanSeconds: number | null): Promise<number | null>
-  /** Claims the day's digest for this process, which then sends it. */
+  /** Claims the daily digest for this process, which then has to send it. */
   claimDigest(): Promise<DigestClaim | null>
-  /** Makes a digest that could not be sent due again in an hour. */
+  /** Reschedules a digest that could not be sent in an hour. */
   returnDigest(): Promise<void>
 }
 
@@ -98,7 +98,7 @@ export interface OutboxAccess {
   keepFirstNameLength: DeliveryStore['keepFirstNameLength']
 }
 
-/** The outbox on any access to the database. */
+/** Creates a store on either kind of access. */
 export function createDeliveryStore({ call, findName, keepFirstNameLength }: OutboxAccess): DeliveryStore {
   return {
     loadEnrollment: async (id, ownerId) => v.parse(v.optional(storedNameSchema), await findName(id, ownerId)),
@@ -116,7 +116,7 @@ export function createDeliveryStore({ call, findName, keepFirstNameLength }: Out
       const answer = await call('finish_delivery', {
         p_lease: leaseId,
         p_outcome: outcome.outcome,
-        p_reason: 'because' in outcome ? outcome.because : null,
+        p_reason: 'reason' in outcome ? outcome.reason : null,
         p_retry_seconds: retrySeconds ?? null,
         p_pause_seconds: pauseSeconds ?? null,
       })

@@ -1,6 +1,6 @@
 import type { DeliveryStore } from './delivery-store.ts'
 
-/** Everything outside that sending needs: database, network, clock, chance and log. */
+/** The side effects of sending: database, network, clock, randomness and log. */
 export interface DeliveryDependencies {
   store: DeliveryStore
   fetch: typeof fetch

@@ -31,12 +31,12 @@ test('sends what waits although no browser has asked for it', async () => {
   for (const id of ids) expect(await outbox.deliveryOf(id)).toMatchObject({ state: 'delivered' })
 })
 
-// Workers that take turns here need not sleep for as long as a real request takes.
+// Competing workers need not wait for as long as a real request takes.
 const impatient = () => wait(20)
 
 test('a thousand deliveries and three workers: each is sent once', async () => {
   await saveMany(outbox, 1000)
-  // Surviving a power cut is not what is tested here.
+  // Durability is not tested here.
   await outbox.query("do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$")
   const databases = [1, 2, 3].map(() => connectDatabase(outbox.url, () => undefined))
   const results = await Promise.all(

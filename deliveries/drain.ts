@@ -12,8 +12,8 @@ export interface DrainResult {
 }
 
 /**
- * The slow path: sends whatever is due, one by one at the common pace, until nothing is or the signal aborts. A delivery
- * in flight is finished. Any number of workers may drain at once.
+ * The slow path: sends whatever is due, one delivery at a time and at the shared rate, until nothing is due or the signal
+ * aborts; a delivery in flight is finished. Any number of workers may drain concurrently.
  */
 export async function drain(
   settings: DeliverySettings,

@@ -12,7 +12,7 @@ import * as faults from '../tests/helpers/faults.ts'
 import { saveMany } from '../tests/helpers/many-enrollments.ts'
 import { openOutbox, type TestOutbox } from '../tests/helpers/outbox.ts'
 
-// Senders that are killed, cut off from the database or slower than their lease, a hundred clients for each way.
+// Workers that are killed, lose the database or outlast their lease, with a hundred clients for each failure.
 
 const count = 100
 let outbox: TestOutbox
@@ -46,7 +46,7 @@ const delivered = [{ state: 'delivered', reason: null, attempts: 1, count }]
 
 const arrived = () => server.received.map(({ enrollmentId }) => enrollmentId).toSorted()
 
-/** All is well again: nothing more is sent. */
+/** After recovery, nothing more is sent. */
 async function expectNothingMore(ids: string[]): Promise<void> {
   await drained()
   expect(arrived()).toEqual(ids.toSorted())
@@ -91,7 +91,7 @@ test('the database gone while the answer is on its way: the truth is written dow
   )
   let failures = 0
   const log = (event: string) => void (failures += event === 'delivery-not-recorded' ? 1 : 0)
-  // It is back before the next try.
+  // The connection is back before the next try.
   const comeBack = async () => void (await admit(true))
   expect(await drained({ log, wait: comeBack })).toEqual({ attempts: count, nextMs: null })
   expect(failures).toBe(count)

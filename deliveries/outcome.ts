@@ -1,26 +1,26 @@
 import type { Attempt } from './transport.ts'
 
-/** What one attempt to deliver came to, and why. Reasons are codes of ours, never text from the other side. */
+/** The outcome of one attempt, and why. Reasons are our own codes, never text from the destination. */
 export type Outcome =
   | { outcome: 'accepted' }
-  /** The other side said no, and would say so again. */
-  | { outcome: 'rejected'; because: 'error-message' | 'account-disabled' | 'http-status' }
-  /** Nothing arrived, or it was turned away for now: another attempt is safe. */
-  | { outcome: 'retry'; because: 'no-connection' | 'http-status' }
-  /** It may have arrived: another attempt may create the client twice. */
-  | { outcome: 'ambiguous'; because: 'no-answer' | 'empty-body' | 'unknown-body' | 'redirect' }
+  /** A permanent refusal. */
+  | { outcome: 'rejected'; reason: 'error-message' | 'account-disabled' | 'http-status' }
+  /** Nothing arrived, or it was refused temporarily: a retry is safe. */
+  | { outcome: 'retry'; reason: 'no-connection' | 'http-status' }
+  /** It may have arrived: a retry may create the client twice. */
+  | { outcome: 'ambiguous'; reason: 'no-answer' | 'empty-body' | 'unknown-body' | 'redirect' }
 
 /**
- * Classifies an attempt. Transport errors and HTTP statuses mean the same in every mode. The mode itself judges the body
- * of a 2xx answer, which is undefined if it was too long.
+ * Classifies an attempt. Transport errors and HTTP statuses are treated alike in every mode; `judgeBody` is the mode's own
+ * rule for the body of a 2xx answer, which is undefined if it was too long.
  */
 export function attemptOutcome(attempt: Attempt, judgeBody: (body: string | undefined) => Outcome): Outcome {
-  if (attempt.result === 'not-sent') return { outcome: 'retry', because: 'no-connection' }
-  if (attempt.result === 'no-answer') return { outcome: 'ambiguous', because: 'no-answer' }
+  if (attempt.result === 'not-sent') return { outcome: 'retry', reason: 'no-connection' }
+  if (attempt.result === 'no-answer') return { outcome: 'ambiguous', reason: 'no-answer' }
   const { httpStatus, body } = attempt
-  if (httpStatus >= 500 || temporaryStatuses.includes(httpStatus)) return { outcome: 'retry', because: 'http-status' }
-  if (httpStatus >= 400) return { outcome: 'rejected', because: 'http-status' }
-  if (httpStatus >= 300) return { outcome: 'ambiguous', because: 'redirect' }
+  if (httpStatus >= 500 || temporaryStatuses.includes(httpStatus)) return { outcome: 'retry', reason: 'http-status' }
+  if (httpStatus >= 400) return { outcome: 'rejected', reason: 'http-status' }
+  if (httpStatus >= 300) return { outcome: 'ambiguous', reason: 'redirect' }
   return judgeBody(body)
 }
 

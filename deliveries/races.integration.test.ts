@@ -10,7 +10,7 @@ import { saveMany } from '../tests/helpers/many-enrollments.ts'
 import { onboard } from '../tests/helpers/onboard.ts'
 import { openOutbox, type TestOutbox } from '../tests/helpers/outbox.ts'
 
-// Concurrency and wrong clocks.
+// Concurrent workers, leases that expire too early, and wrong clocks.
 
 let outbox: TestOutbox
 let server: FaultServer

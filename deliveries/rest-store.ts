@@ -4,7 +4,7 @@ import { storedNameColumns } from './stored-enrollment.ts'
 
 const timeoutMs = 5_000
 
-/** The outbox through a Supabase project's REST interface. It bypasses row-level security, so queries name the owner. */
+/** The outbox through a Supabase project's REST interface. It bypasses row-level security, so queries filter by owner. */
 export function createRestStore(
   project: { supabaseUrl: string; serviceKey: string },
   fetch: typeof globalThis.fetch,

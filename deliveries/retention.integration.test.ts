@@ -3,7 +3,7 @@ import { openOutbox, type TestOutbox } from '../tests/helpers/outbox.ts'
 import { createHandler } from '../supabase/functions/submit-to-disputefox/handler.ts'
 import { purgeWhenDue } from './retention.ts'
 
-// The function that Cron wakes purges too.
+// The function that Cron calls purges too.
 
 let outbox: TestOutbox
 let logged: unknown[]

@@ -19,8 +19,8 @@ export const retentionEntries = {
 }
 
 /**
- * Purges the personal details of deliveries that were settled this many days ago. Cheap to call: it runs once an hour
- * over all processes. `never` purges nothing but is recorded as done, or Cron would wake the function each minute.
+ * Purges the personal details of deliveries that were settled this many days ago, at most once an hour over all
+ * processes. `never` purges nothing but is recorded as done; otherwise Cron would call the function every minute.
  */
 export async function purgeWhenDue(
   purgeAfterDays: PurgeAfterDays,

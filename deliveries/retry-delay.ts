@@ -4,7 +4,7 @@ export const maxAttempts = 12
 
 /**
  * How long to wait after attempt number `attempts` (from 1): exponential backoff from 30 s to 6 h with full jitter, so
- * that deliveries which failed together do not come back together. Undefined after the last attempt. `random` returns
+ * that deliveries which failed together are not retried together. Undefined after the last attempt. `random` returns
  * 0 to 1.
  */
 export function retryDelayMs(attempts: number, random: () => number): number | undefined {
@@ -14,7 +14,7 @@ export function retryDelayMs(attempts: number, random: () => number): number | u
 
 /**
  * The header Retry-After (RFC 9110 §10.2.3), seconds or a date, as a delay from now of at most 6 h. Undefined if it is
- * neither, or has passed already.
+ * neither, or is in the past.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? ''

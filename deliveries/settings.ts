@@ -4,12 +4,12 @@ import { webformEntries, type WebformSettings, webformSettings } from './webform
 import { webhookEntries, type WebhookSettings, webhookSettings } from './webhook-settings.ts'
 
 /**
- * What may be sent again: nothing that may have arrived, an attempt whose end is unknown, or also an enrollment that was
- * edited after its delivery.
+ * What may be sent again: nothing that may have arrived; an attempt with an unknown outcome; or also an enrollment that
+ * was edited after its delivery.
  */
 export type Repeats = 'never' | 'when-unclear' | 'always'
 
-/** The minimum time between two requests, over all workers. */
+/** The rate limit, over all workers. */
 interface Pace {
   intervalMs: number
 }
@@ -24,7 +24,7 @@ export type DeliverySettings = { mode: 'off' } | Destination
 const defaultPerMinute = 60
 const ratePattern = /^([1-9]|[1-9]\d|[1-5]\d\d|600)$/
 
-/** The environment variables; an empty one is to be left out. */
+/** The environment variables. The caller omits empty ones. */
 export const deliveryEntries = {
   ...webformEntries,
   ...webhookEntries,
@@ -38,7 +38,7 @@ export type DeliveryVariables = v.InferOutput<v.ObjectSchema<typeof deliveryEntr
 const isSet = (variables: DeliveryVariables, entries: object) =>
   Object.entries(variables).some(([variable, value]) => variable in entries && value !== undefined)
 
-/** Whether any destination is configured, completely or not. */
+/** Whether any destination is configured, even if incompletely. */
 export const hasDestination = (variables: DeliveryVariables) =>
   isSet(variables, webformEntries) || isSet(variables, webhookEntries)
 

@@ -40,7 +40,7 @@ async function received(): Promise<string[]> {
   return v.parse(receivedSchema, answer).received.map(({ enrollmentId }) => enrollmentId).toSorted()
 }
 
-// Never answering is left to the fault server, which knows when the form has arrived.
+// A hanging answer is tested on the fault server, which knows when the form has arrived.
 test.each([
   ['accept', 'accepted', null, 'delivered', null, null],
   ['slow', 'accepted', null, 'delivered', null, null],
@@ -57,10 +57,10 @@ test.each([
   ['redirect', 'ambiguous', 'redirect', 'needs_review', null, null],
   ['reset-after-body', 'ambiguous', 'no-answer', 'needs_review', null, null],
   ['truncated', 'ambiguous', 'no-answer', 'needs_review', null, null],
-])('%s: %s (%s), then %s', async (behaviour, outcome, because, state, againSeconds, pauseSeconds) => {
+])('%s: %s (%s), then %s', async (behaviour, outcome, reason, state, againSeconds, pauseSeconds) => {
   await behave(behaviour)
   const { ids, standings, pausesSeconds } = await tryMany(outbox, count, way())
-  expect(standings).toEqual([{ outcome, because, state, againSeconds, count }])
+  expect(standings).toEqual([{ outcome, reason, state, againSeconds, count }])
   expect(pausesSeconds).toEqual([pauseSeconds])
   expect(await received()).toEqual(ids.toSorted())
   await behave('accept')

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openOutbox, type TestOutbox } from '../tests/helpers/outbox.ts'
 import { listenAnywhere } from '../tests/helpers/ports.ts'
-import { type Digest, digestOf, type Messenger, sendDigestWhenDue, teamWebhook } from './team-digest.ts'
+import { type Digest, digestOf, type Notifier, sendDigestWhenDue, teamWebhook } from './team-digest.ts'
 
 let outbox: TestOutbox
 let sent: Digest[]
@@ -20,12 +20,12 @@ beforeEach(async () => {
 })
 
 const log = (event: string, fields?: object) => void logged.push(fields ? `${event} ${JSON.stringify(fields)}` : event)
-const taking: Messenger = async (digest) => {
+const taking: Notifier = async (digest) => {
   sent.push(digest)
   return 'sent'
 }
-const failing: Messenger = async () => 'failed'
-const sending = (...messengers: Messenger[]) => sendDigestWhenDue(messengers, { store: outbox.store, log })
+const failing: Notifier = async () => 'failed'
+const sending = (...notifiers: Notifier[]) => sendDigestWhenDue(notifiers, { store: outbox.store, log })
 
 async function needingReview(state = 'needs_review', reason = 'empty-body'): Promise<string> {
   const id = await outbox.save()

@@ -11,22 +11,22 @@ export interface Digest {
   text: string
 }
 
-/** A way to reach the team. Resolves once it is known whether the digest got there, and never rejects. */
-export type Messenger = (digest: Digest) => Promise<'sent' | 'failed'>
+/** Delivers the digest to the team and resolves with the outcome. Never rejects. */
+export type Notifier = (digest: Digest) => Promise<'sent' | 'failed'>
 
 /**
- * Sends a digest if something needs a person and the last digest is a day old; of several processes one sends it. If
- * every messenger fails, it is due again in an hour. Without any messenger it is one line in the log a day.
+ * Sends a digest if something needs a person and the last digest is a day old, from one process only. If every notifier
+ * fails, it is due again in an hour. Without notifiers, it is one line in the log a day.
  */
 export async function sendDigestWhenDue(
-  messengers: Messenger[],
+  notifiers: Notifier[],
   { store, log }: Pick<DeliveryDependencies, 'store' | 'log'>,
 ): Promise<void> {
   const claim = await store.claimDigest()
   if (!claim) return
-  if (messengers.length === 0) return log('deliveries-need-a-person', { count: claim.count })
+  if (notifiers.length === 0) return log('deliveries-need-a-person', { count: claim.count })
   const digest = digestOf(claim)
-  const results = await Promise.all(messengers.map((tell) => tell(digest)))
+  const results = await Promise.all(notifiers.map((tell) => tell(digest)))
   if (results.includes('sent')) return
   log('digest-not-sent')
   await store.returnDigest()
@@ -51,9 +51,9 @@ const timeoutMs = 10_000
 
 /**
  * Posts the digest as `{"text": "…"}`, which Slack, Mattermost and Google Chat show as a message, and Zapier and Make
- * can turn into an e-mail. Any 2xx answer means it arrived. The address is a secret and is not logged.
+ * can turn into an e-mail. Any 2xx answer is success. The address is a secret and is not logged.
  */
-export function teamWebhook(url: string, { fetch, log }: Pick<DeliveryDependencies, 'fetch' | 'log'>): Messenger {
+export function teamWebhook(url: string, { fetch, log }: Pick<DeliveryDependencies, 'fetch' | 'log'>): Notifier {
   return async ({ subject, text }) => {
     const reason = await post(url, `${subject}\n\n${text}`, fetch)
     if (reason === undefined) return 'sent'

@@ -1,13 +1,13 @@
 import { readBoundedText } from './bounded-text.ts'
 
-/** A POST request, with the body's type among its headers. */
+/** A POST request. Its headers include the content type. */
 export interface OutgoingRequest {
   url: string
   headers: Record<string, string>
   body: string
 }
 
-/** One attempt: answered, certainly not sent, or unknown. The body is that of a 2xx answer, unless it is too long. */
+/** The result of one attempt: answered, certainly not sent, or unknown. Only a 2xx answer has a body, unless it is too long. */
 export type Attempt =
   | { result: 'answered'; httpStatus: number; body: string | undefined; retryAfter?: string | undefined }
   | { result: 'not-sent' }
@@ -15,7 +15,7 @@ export type Attempt =
 
 const bodyLimitBytes = 64 * 1024
 
-/** Posts once; `timeoutMs` bounds the whole exchange. Redirects are not followed: personal details would go along. */
+/** Posts once; `timeoutMs` bounds the whole exchange. Redirects are not followed, since personal details would be sent along. */
 export async function send(
   { url, headers, body }: OutgoingRequest,
   fetch: typeof globalThis.fetch,
@@ -42,9 +42,9 @@ export async function send(
 }
 
 /**
- * True only if name lookup, connection, handshake or certificate failed, so that nothing of the form left this machine.
- * Node shows it in the cause's `syscall` and `code`, Deno in the message of its HTTP client and through `connectFirst`.
- * Everything else counts as sent.
+ * True only if DNS, connection, TLS handshake or certificate failed, so that nothing of the form was sent. Node reports
+ * that in the cause's `syscall` and `code`, Deno in the message of its HTTP client and through `connectFirst`. Any other
+ * error counts as sent.
  */
 export function failedBeforeSending(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -56,13 +56,13 @@ export function failedBeforeSending(error: unknown): boolean {
   return failedBeforeSending(error.cause)
 }
 
-// Node's codes for certificates (node:tls, OpenSSL's X509 errors), and undici's for a connect timeout.
+// Node's codes for certificate errors (node:tls, OpenSSL's X509 errors), and undici's for a connect timeout.
 const certificateOrConnectCodes =
   /^(UND_ERR_CONNECT_TIMEOUT|(ERR_TLS_CERT|CERT|UNABLE_TO)_\w+|(DEPTH_ZERO_)?SELF_SIGNED_CERT(_IN_CHAIN)?)$/
 
-// OpenSSL's for handshakes that failed before the request could be sent. Other TLS faults may come later.
+// OpenSSL's codes for failed handshakes. Other TLS errors may occur after the request was sent.
 const handshakeCodes =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|\S+_ALERT_(HANDSHAKE_FAILURE|PROTOCOL_VERSION)|\S*UNRECOGNIZED_NAME)$/
 
-// Deno's, and Node's for a connection closed during the handshake.
+// Deno's message, and Node's for a connection closed during the handshake.
 const connectWords = ['client error (Connect)', 'before secure TLS connection was established']

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** An address that personal details may be sent to: encrypted, or on this machine. */
+/** A URL that personal details may be sent to: over TLS, or on this machine. */
 export const webAddress = v.pipe(
   v.string(),
   v.check(isWebAddress, 'must be an https address, or an http address of this machine'),

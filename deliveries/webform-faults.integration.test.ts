@@ -36,24 +36,24 @@ const formAt = (address: string): Destination => ({
   ...openDisputeSystem().settings,
   url: `${address}/CustumFieldController?method=addWebFormData`,
 })
-const wellAgain = () => ({ settings: formAt(`http://${server.host}`), fetch: server.fetch })
+const recovered = () => ({ settings: formAt(`http://${server.host}`), fetch: server.fetch })
 
-/** What an attempt leads to: outcome, reason, state, and the seconds until it is repeated. */
-type Expected = [outcome: string, because: string | null, state: string, againSeconds: number | null]
+/** The result of an attempt: outcome, reason, state, and the seconds until the retry. */
+type Expected = [outcome: string, reason: string | null, state: string, againSeconds: number | null]
 
 const delivered: Expected = ['accepted', null, 'delivered', null]
-const rejected = (because: string): Expected => ['rejected', because, 'rejected', null]
-const unclear = (because: string): Expected => ['ambiguous', because, 'needs_review', null]
-const repeated = (because: string, againSeconds = 30): Expected => ['retry', because, 'queued', againSeconds]
+const rejected = (reason: string): Expected => ['rejected', reason, 'rejected', null]
+const unclear = (reason: string): Expected => ['ambiguous', reason, 'needs_review', null]
+const repeated = (reason: string, againSeconds = 30): Expected => ['retry', reason, 'queued', againSeconds]
 
-function expectStanding(standings: unknown, [outcome, because, state, againSeconds]: Expected): void {
-  expect(standings).toEqual([{ outcome, because, state, againSeconds, count }])
+function expectStanding(standings: unknown, [outcome, reason, state, againSeconds]: Expected): void {
+  expect(standings).toEqual([{ outcome, reason, state, againSeconds, count }])
 }
 
-/** What was not settled arrives exactly once when all is well again, and nothing else is sent. */
+/** After recovery, what was not settled arrives exactly once, and nothing else is sent. */
 async function expectTheRest(ids: string[], [outcome, , state]: Expected): Promise<void> {
   server.behave(faults.accepting)
-  expect(await tryAgain(outbox, wellAgain())).toEqual({ [outcome === 'retry' ? 'delivered' : state]: count })
+  expect(await tryAgain(outbox, recovered())).toEqual({ [outcome === 'retry' ? 'delivered' : state]: count })
   expect(sorted(server)).toEqual(outcome === 'retry' ? ids.toSorted() : [])
 }
 
@@ -85,7 +85,7 @@ test.each<[string, Fault]>([
   await expectTheRest(ids, repeated('no-connection'))
 })
 
-// One client each: for the machine's resolver and the sender's own ten seconds there is no short cut.
+// One client each: neither the resolver's timeout nor the connect timeout of ten seconds can be shortened.
 test.each([
   ['a name that does not exist', () => 'http://nobody.invalid'],
   ['an unanswered connection', () => `http://${silent.host}`],
@@ -94,11 +94,11 @@ test.each([
   server.behave({ connected: () => undefined })
   const { ids, standings } = await tryMany(outbox, 1, { settings: formAt(address()), fetch: server.fetch })
   expect(standings).toEqual([
-    { outcome: 'retry', because: 'no-connection', state: 'queued', againSeconds: 30, count: 1 },
+    { outcome: 'retry', reason: 'no-connection', state: 'queued', againSeconds: 30, count: 1 },
   ])
   expect(server.received).toEqual([])
   server.behave(faults.accepting)
-  expect(await tryAgain(outbox, wellAgain())).toEqual({ delivered: 1 })
+  expect(await tryAgain(outbox, recovered())).toEqual({ delivered: 1 })
   expect(sorted(server)).toEqual(ids)
 })
 
@@ -119,7 +119,7 @@ test.each<[string, Fault, Expected, number]>([
   ['a truncated answer, the echo in it', faults.truncating, unclear('no-answer'), 1],
   ['an answer of 10 MB', faults.flooding, unclear('unknown-body'), 1],
   ['header lines without end', faults.floodingHeaders, unclear('no-answer'), 1],
-  ['something that is not HTTP', faults.babbling, unclear('no-answer'), 1],
+  ['something that is not HTTP', faults.notHttp, unclear('no-answer'), 1],
   ['an empty answer', faults.withText(''), unclear('empty-body'), 1],
   ['HTTP 204', faults.answering(() => ({ status: 204 })), unclear('empty-body'), 1],
   ['a page', faults.withText(page), unclear('unknown-body'), 1],
@@ -128,15 +128,15 @@ test.each<[string, Fault, Expected, number]>([
   ['an error message', faults.withText('{"ErrorMessage":"No form","WebFormPresent":false}'), rejected('error-message'), 1],
   ['a disabled account', faults.withText('Account is in-activated'), rejected('account-disabled'), 1],
   ['each HTTP 4xx that is final', oneOf(refusals), rejected('http-status'), 1],
-  // Node's fetch reads it as an error of its own proxy, of which there is none.
+  // Node's fetch reports it as an error of a proxy, although there is none.
   ['HTTP 407', oneOf([407]), unclear('no-answer'), 1],
-  // Node's fetch asks once more by itself (RFC 9110 §15.5.20): both were turned away.
+  // Node's fetch retries once by itself (RFC 9110 §15.5.20): both requests were refused.
   ['HTTP 421', oneOf([421]), rejected('http-status'), 2],
   ['HTTP 408, 425 and 429', oneOf([408, 425, 429]), repeated('http-status'), 1],
   ['each HTTP 5xx', oneOf(Array.from({ length: 100 }, (_, index) => 500 + index)), repeated('http-status'), 1],
 ])('%s', async (_, fault, expected, arrivals) => {
   server.behave(fault)
-  const { ids, standings, pausesSeconds } = await tryMany(outbox, count, wellAgain())
+  const { ids, standings, pausesSeconds } = await tryMany(outbox, count, recovered())
   expectStanding(standings, expected)
   expect(pausesSeconds).toEqual([null])
   expect(sorted(server)).toEqual(ids.flatMap((id) => Array.from({ length: arrivals }, () => id)).toSorted())
@@ -145,25 +145,25 @@ test.each<[string, Fault, Expected, number]>([
 
 test('a reset before the body: what has certainly not left this machine is sent again, anything else is held', async () => {
   server.behave(faults.resettingAtOnce)
-  const { standings } = await tryMany(outbox, count, wellAgain())
+  const { standings } = await tryMany(outbox, count, recovered())
   // The reset is noticed while connecting, or later.
   const queued = countOf(standings, repeated('no-connection'))
   const held = countOf(standings, unclear('no-answer'))
   expect(queued + held).toBe(count)
   server.behave(faults.accepting)
-  const { delivered: sent = 0, needs_review: kept = 0 } = await tryAgain(outbox, wellAgain())
+  const { delivered: sent = 0, needs_review: kept = 0 } = await tryAgain(outbox, recovered())
   expect([sent, kept]).toEqual([queued, held])
   expect([server.received.length, new Set(sorted(server)).size]).toEqual([queued, queued])
 })
 
-const countOf = (standings: Standing[], [outcome, because, state]: Expected) =>
-  standings.find((one) => one.outcome === outcome && one.because === because && one.state === state)?.count ?? 0
+const countOf = (standings: Standing[], [outcome, reason, state]: Expected) =>
+  standings.find((one) => one.outcome === outcome && one.reason === reason && one.state === state)?.count ?? 0
 
 test.each([301, 302, 303, 307, 308])('a redirect to another host, HTTP %i: the details do not travel', async (status) => {
   server.behave(faults.answering(() => ({ status, headers: { location: `http://${elsewhere.host}/` } })))
   const clientInfo = vi.fn<() => void>()
   elsewhere.behave({ connected: clientInfo })
-  const { ids, standings } = await tryMany(outbox, count, wellAgain())
+  const { ids, standings } = await tryMany(outbox, count, recovered())
   expectStanding(standings, unclear('redirect'))
   expect(sorted(server)).toEqual(ids.toSorted())
   expect(clientInfo).not.toHaveBeenCalled()
@@ -187,7 +187,7 @@ test.each<[string, number, number | null]>([
   ['', 30, null],
 ])('HTTP 429 with Retry-After "%s": again after %i s, and everybody pauses for %j s', async (header, again, pause) => {
   server.behave(faults.answering(() => ({ status: 429, headers: { 'retry-after': header } })))
-  const { ids, standings, pausesSeconds } = await tryMany(outbox, count, wellAgain())
+  const { ids, standings, pausesSeconds } = await tryMany(outbox, count, recovered())
   expectStanding(standings, repeated('http-status', again))
   expect(pausesSeconds).toEqual([pause])
   expect(sorted(server)).toEqual(ids.toSorted())

@@ -10,16 +10,16 @@ const fieldMap = v.strictObject(
   'must map known fields to names, such as {"phone":"mobilePhone2"}',
 )
 
-/** Our fields, by their names in the operator's web form. An empty name leaves the field out. */
+/** The name of each of our fields in the operator's web form. An empty name omits the field. */
 export type FieldMap = Record<FieldWith<'webform', 'field'> | 'details', string>
 
 export interface WebformSettings {
   mode: 'webform'
   url: string
-  /** Posted with the form. Getting it back is the only sign of success that the other side gives. */
+  /** Posted with the form. DisputeFox signals success only by echoing it. */
   redirectUrl: string
   fields: FieldMap
-  /** Ids and switches that are sent along, apart from `redirect_url`. */
+  /** Hidden fields: ids and switches, without `redirect_url`. */
   hiddenFields: Record<string, string>
   /** The form can only add clients, so an edited enrollment is never sent again. */
   repeats: 'never' | 'when-unclear'
@@ -43,7 +43,7 @@ type WebformVariables = v.InferOutput<v.ObjectSchema<typeof webformEntries, unde
 // The misspelling is the vendor's.
 const vendorUrl = 'https://pulse.disputeprocess.com/CustumFieldController?method=addWebFormData'
 
-/** The names that most forms use. The operator's own form may differ. */
+/** The names that most forms use; the operator's form may differ. */
 const defaultFields: FieldMap = {
   firstName: 'firstName',
   lastName: 'lastName',
@@ -58,7 +58,7 @@ const defaultFields: FieldMap = {
   details: 'textArea1',
 }
 
-/** -1 stands for an id that is not set. */
+/** -1 is an id that is not set. */
 const defaultHiddenFields = {
   add_affiliate_flag: '0',
   assignedto_id: '-1',
@@ -70,10 +70,10 @@ const defaultHiddenFields = {
   customerAgreementIDs: '-1',
 }
 
-/** Names that have a variable, or a value, of their own. */
+/** Names that another variable or a fixed value sets. */
 const ownNames = ['redirect_url', 'tab_info_id', 'company_id', 'cust_type']
 
-/** A complete destination has two ids and a redirect address. Every fault names its variable. */
+/** Requires two ids and a redirect address. Every fault names its variable. */
 export function webformSettings(
   variables: WebformVariables,
   siteRedirectUrl?: string,
@@ -111,7 +111,7 @@ export function webformSettings(
   return { ok: settings }
 }
 
-/** Of two values under one name, one would be lost. */
+/** Reports names that are used twice, since one of the two values would be lost. */
 function faultsOfNames(fields: FieldMap, hidden: Record<string, string>, defaultHidden: string[]): string[] {
   const used = Object.values(fields).filter(Boolean)
   const reserved = new Set([...ownNames, ...defaultHidden])

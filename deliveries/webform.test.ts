@@ -118,14 +118,14 @@ test.each<[string, Attempt, object]>([
   expect(classify(attempt, webformSettings())).toEqual(outcome)
 })
 
-function rejected(because: string) {
-  return { outcome: 'rejected', because }
+function rejected(reason: string) {
+  return { outcome: 'rejected', reason }
 }
 
-function retry(because: string) {
-  return { outcome: 'retry', because }
+function retry(reason: string) {
+  return { outcome: 'retry', reason }
 }
 
-function ambiguous(because: string) {
-  return { outcome: 'ambiguous', because }
+function ambiguous(reason: string) {
+  return { outcome: 'ambiguous', reason }
 }

@@ -22,7 +22,7 @@ export function buildRequest(
   return { url: settings.url, headers, body: body.toString() }
 }
 
-/** The lines of the free text, in their order. */
+/** The labelled lines of the free text, in order. */
 const detailLabels: Record<FieldWith<'webform', 'details'>, string> = {
   middleName: 'Middle name',
   planName: 'Plan',
@@ -30,7 +30,7 @@ const detailLabels: Record<FieldWith<'webform', 'details'>, string> = {
   notes: 'Notes',
 }
 
-/** What the form has no field for. Staff search for the first line, so nothing a client typed comes before it. */
+/** The free text, for what the form has no field for. Staff search for its first line, so that line holds no client input. */
 function describe(enrollment: StoredEnrollment): string {
   const lines = keysOf(detailLabels).flatMap((field) => {
     const value = enrollment[enrollmentFields[field].column]
@@ -40,8 +40,8 @@ function describe(enrollment: StoredEnrollment): string {
 }
 
 /**
- * DisputeFox answers without a record id, and nothing can be read back. So only the echo of the redirect address counts
- * as accepted, and whatever might follow a created client is ambiguous.
+ * DisputeFox returns no record id, and nothing can be read back. So only the echo of the redirect address is accepted, and
+ * any answer that might follow a created client is ambiguous.
  */
 export function classify(attempt: Attempt, { redirectUrl }: WebformSettings): Outcome {
   return attemptOutcome(attempt, (body) => classifyBody(body, redirectUrl))
@@ -56,10 +56,10 @@ const errorSchema = v.pipe(
 /** The body is undefined if it was longer than any of DisputeFox's answers. */
 function classifyBody(body: string | undefined, redirectUrl: string): Outcome {
   const text = body?.trim()
-  if (text === undefined) return { outcome: 'ambiguous', because: 'unknown-body' }
-  if (text === '') return { outcome: 'ambiguous', because: 'empty-body' }
+  if (text === undefined) return { outcome: 'ambiguous', reason: 'unknown-body' }
+  if (text === '') return { outcome: 'ambiguous', reason: 'empty-body' }
   if (text === redirectUrl || text === JSON.stringify(redirectUrl)) return { outcome: 'accepted' }
-  if (v.safeParse(errorSchema, text).success) return { outcome: 'rejected', because: 'error-message' }
-  if (text.includes('Account is in-activated')) return { outcome: 'rejected', because: 'account-disabled' }
-  return { outcome: 'ambiguous', because: 'unknown-body' }
+  if (v.safeParse(errorSchema, text).success) return { outcome: 'rejected', reason: 'error-message' }
+  if (text.includes('Account is in-activated')) return { outcome: 'rejected', reason: 'account-disabled' }
+  return { outcome: 'ambiguous', reason: 'unknown-body' }
 }

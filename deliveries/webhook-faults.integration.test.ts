@@ -42,7 +42,7 @@ test.each<[string, Fault]>([
 ])('%s is a yes', async (_, fault) => {
   server.behave(fault)
   const trial = await tryMany(outbox, count, way())
-  expect(trial.standings).toEqual([{ outcome: 'accepted', because: null, state: 'delivered', againSeconds: null, count }])
+  expect(trial.standings).toEqual([{ outcome: 'accepted', reason: null, state: 'delivered', againSeconds: null, count }])
   expect(ids()).toEqual(trial.ids.toSorted())
   server.behave(faults.accepting)
   expect(await tryAgain(outbox, way())).toEqual({ delivered: count })
@@ -55,10 +55,10 @@ test.each<[string, Fault, string]>([
   ['an answer that drips in until the time is up', faults.dripping, 'no-answer'],
   ['a truncated answer', faults.truncating, 'no-answer'],
   ['a redirect', faults.answering(() => ({ status: 307, headers: { location: 'http://elsewhere.invalid/' } })), 'redirect'],
-])('%s: it is sent again with the same key', async (_, fault, because) => {
+])('%s: it is sent again with the same key', async (_, fault, reason) => {
   server.behave(fault)
   const trial = await tryMany(outbox, count, way())
-  expect(trial.standings).toEqual([{ outcome: 'ambiguous', because, state: 'queued', againSeconds: 30, count }])
+  expect(trial.standings).toEqual([{ outcome: 'ambiguous', reason, state: 'queued', againSeconds: 30, count }])
   expect(ids()).toEqual(trial.ids.toSorted())
   const firstKeys = keys()
   expect(new Set(firstKeys).size).toBe(count)
@@ -70,7 +70,7 @@ test.each<[string, Fault, string]>([
 test('a refusal is final', async () => {
   server.behave(faults.answering(() => ({ status: 410 })))
   const { standings } = await tryMany(outbox, count, way())
-  expect(standings).toEqual([{ outcome: 'rejected', because: 'http-status', state: 'rejected', againSeconds: null, count }])
+  expect(standings).toEqual([{ outcome: 'rejected', reason: 'http-status', state: 'rejected', againSeconds: null, count }])
   server.behave(faults.accepting)
   expect(await tryAgain(outbox, way())).toEqual({ rejected: count })
   expect(server.received).toEqual([])

@@ -8,13 +8,13 @@ export interface WebhookSettings {
   url: string
   /** The signing key: what follows `whsec_`, decoded. */
   secret: Uint8Array<ArrayBuffer>
-  /** Sensitive fields that the operator asks for. */
+  /** Sensitive fields that the operator opted into. */
   include: SensitiveField[]
-  /** Every request carries an idempotency key, so repeating one is harmless. */
+  /** Every request carries an idempotency key, so repeating it is harmless. */
   repeats: 'always'
 }
 
-// Standard Webhooks asks for 24 to 64 bytes.
+// Standard Webhooks requires 24 to 64 bytes.
 const secretPattern = /^whsec_(?=[A-Za-z0-9+/=]{32,88}$)([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 export const webhookEntries = {
@@ -37,7 +37,7 @@ export const webhookEntries = {
 
 type WebhookVariables = v.InferOutput<v.ObjectSchema<typeof webhookEntries, undefined>>
 
-/** A complete destination has an address and a secret. */
+/** Requires an address and a secret. */
 export function webhookSettings(variables: WebhookVariables): Result<WebhookSettings, string[]> {
   const { DELIVERY_WEBHOOK_URL: url, DELIVERY_WEBHOOK_SECRET: secret, DELIVERY_WEBHOOK_INCLUDE: include } = variables
   if (url && secret) return { ok: { mode: 'webhook', url, secret, include: include ?? [], repeats: 'always' } }

@@ -8,7 +8,7 @@ import type { WebhookSettings } from './webhook-settings.ts'
 
 /**
  * The request for a webhook of Zapier, Make or another system: flat JSON, signed as Standard Webhooks specifies. The
- * same content always has the same idempotency key, so that the receiver can tell a repetition from an edit.
+ * same content always has the same idempotency key, so that the receiver can tell a retry from an edit.
  */
 export async function buildRequest(
   enrollment: StoredEnrollment,
@@ -40,12 +40,12 @@ async function hashOf(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Any 2xx answer means accepted, whatever its body says. */
+/** Any 2xx answer is accepted, whatever its body. */
 export const classify = (attempt: Attempt): Outcome => attemptOutcome(attempt, () => ({ outcome: 'accepted' }))
 
 /**
  * The three headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com): HMAC-SHA-256 over id, time in seconds
- * and body, joined by full stops. A repetition keeps its id.
+ * and body, joined by full stops. A retry has the same id.
  */
 async function signMessage({
   id,

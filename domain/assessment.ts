@@ -1,15 +1,15 @@
 import { keysOf, recordOf } from './tables.ts'
 
-/** The plan assessment's inputs (R-ASSESSMENT-INPUTS): options, defaults, and the doors that values come in through. */
+/** The plan assessment's inputs (R-ASSESSMENT-INPUTS): options, defaults, and the parsers for values from outside. */
 
 interface Choice {
-  /** A range is one of figures, which rules compare by its lower bound. */
+  /** The options of a `range` are ranges of numbers, which rules compare by their lower bound. */
   kind: 'range' | 'choice'
-  /** R-ASSESSMENT-OPTIONS: what is stored, from the least trouble to the most. What each chip says: `content/assessment.ts`. */
+  /** R-ASSESSMENT-OPTIONS: the stored values, from best to worst. Their labels are in `content/assessment.ts`. */
   options: readonly string[]
 }
 
-/** Every input. Types, defaults, the check of stored values and the reading of the form are derived from this table. */
+/** Every input. Types, defaults, validation of stored values and parsing of the form are derived from this table. */
 export const assessmentTable = {
   latePayments: { kind: 'range', options: ['0', '1-2', '3-5', '6+'] },
   derogatories: { kind: 'range', options: ['0', '1-2', '3-5', '6+'] },
@@ -29,10 +29,10 @@ export type AssessmentField = keyof Table
 type FieldOfKind<Kind> = { [Field in AssessmentField]: Table[Field]['kind'] extends Kind ? Field : never }[AssessmentField]
 
 export type AssessmentChoice = FieldOfKind<Choice['kind']>
-/** The inputs that are ranges of figures. */
+/** The inputs that are ranges of numbers. */
 export type RangeField = FieldOfKind<'range'>
 export type YesOrNoField = FieldOfKind<'yes-or-no'>
-/** What may be stored for a choice. */
+/** A stored value of a choice. */
 export type AssessmentOption = Table[AssessmentChoice]['options'][number]
 
 /** A choice is '' until it is made, a count a whole number from 0 to 999. */
@@ -49,27 +49,27 @@ export const assessmentFields = keysOf(assessmentTable)
 const isRange = (field: AssessmentField): field is RangeField => assessmentTable[field].kind === 'range'
 export const rangeFields = assessmentFields.filter(isRange)
 
-/** The counter of negative accounts stops here. */
-export const mostNegativeAccounts = 999
+/** The upper limit of the counter. */
+export const maxNegativeAccounts = 999
 
-/** R-ASSESSMENT-ENOUGH: fewer answers give no recommendation. */
-export const answersNeeded = 2
+/** R-ASSESSMENT-ENOUGH: with fewer answers there is no recommendation. */
+export const minAnswers = 2
 
-/** The name in session storage (R-ASSESSMENT-MEMORY). */
+/** The key in session storage (R-ASSESSMENT-MEMORY). */
 export const assessmentStoredAs = 'assessment-inputs'
 
-// Written out: a validation library would be the largest part of what the questionnaire loads.
+// Validated by hand, since a validation library would be the largest script of the questionnaire.
 function isInput(field: AssessmentField, value: unknown): boolean {
   const rule = assessmentTable[field]
   if (rule.kind === 'yes-or-no') return typeof value === 'boolean'
-  if (rule.kind === 'count') return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= mostNegativeAccounts
+  if (rule.kind === 'count') return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maxNegativeAccounts
   return value === '' || rule.options.some((option) => option === value)
 }
 
 const areInputs = (values: Record<AssessmentField, unknown>): values is AssessmentInputs =>
   assessmentFields.every((field) => isInput(field, values[field]))
 
-/** Inputs from values of whatever kind; undefined unless all of them are some. */
+/** Validates values of any type; undefined unless all of them are valid. */
 function inputsFrom(valueOf: (field: AssessmentField) => unknown): AssessmentInputs | undefined {
   const values = recordOf(assessmentFields, valueOf)
   return areInputs(values) ? values : undefined
@@ -83,7 +83,7 @@ function unanswered(): object {
 
 export const assessmentDefaults = unanswered()
 
-/** Inputs from a form, where a control that is not chosen says nothing. Never throws. */
+/** Inputs from a form, where an unchosen control has no value. Never throws. */
 export function readAssessment(controlOf: (field: AssessmentField) => unknown): AssessmentInputs {
   const read = inputsFrom((field) => {
     const value = controlOf(field)
@@ -99,14 +99,14 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not inputs, like any other text.
+    // Invalid, like any other text.
     return undefined
   }
 }
 
 /**
- * Inputs from what a browser has stored: the JSON text or its value. Anything broken, foreign or of an older shape, in
- * whatever part, gives the defaults as a whole; keys that are not inputs are dropped. Never throws.
+ * Inputs from browser storage: the JSON text or its value. If any part is invalid or of an older format, all inputs get
+ * their defaults; unknown keys are dropped. Never throws.
  */
 export function parseAssessment(stored: unknown): AssessmentInputs {
   const value = typeof stored === 'string' ? parseJson(stored) : stored
@@ -115,16 +115,16 @@ export function parseAssessment(stored: unknown): AssessmentInputs {
 }
 
 /**
- * The count that somebody typed, from 0 to 999: spaces around it are ignored (' 12 ' is 12), decimals are cut off ('3.7'
- * is 3), more than 999 is 999. Only plain digits are a number here: '1e5', '1,000', '0x10' and digits of other scripts
- * are 0, as are '', '-3' and words.
+ * A typed count, from 0 to 999: surrounding spaces are ignored (' 12 ' is 12), decimals are truncated ('3.7' is 3), and
+ * more than 999 is 999. Only ASCII digits are a number: '1e5', '1,000', '0x10' and digits of other scripts are 0, as are
+ * '', '-3' and words.
  */
 export function parseCount(text: string): number {
   const isNumber = /^\+?\d+(\.\d*)?$/.test(text.trim())
-  return isNumber ? Math.min(Math.trunc(Number(text)), mostNegativeAccounts) : 0
+  return isNumber ? Math.min(Math.trunc(Number(text)), maxNegativeAccounts) : 0
 }
 
-/** R-ASSESSMENT-ENOUGH: a count is an answer above 0, a yes-or-no only when yes, a choice once it is made. */
+/** R-ASSESSMENT-ENOUGH: a count above 0, a yes-or-no with yes, and a choice that is made are answers. */
 export function countAnswers(inputs: AssessmentInputs): number {
   return Object.values(inputs).filter(Boolean).length
 }

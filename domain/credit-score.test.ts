@@ -16,7 +16,7 @@ import {
 import { scoreBands } from './credit-facts.ts'
 import { allAnswers, answersAt, anyAnswers } from '../tests/helpers/score-answers.ts'
 
-/** R-SCORE once more, by hand: weight, then option scores in order, "not sure" last. */
+/** R-SCORE, written out independently: weight, then option scores in order, "not sure" last. */
 const specification: [name: string, weight: bigint, scores: bigint[]][] = [
   ['paymentHistory', 35n, [100n, 85n, 65n, 40n, 70n]],
   ['utilization', 30n, [100n, 85n, 60n, 35n, 15n, 60n]],

@@ -3,8 +3,8 @@ import { keysOf } from './tables.ts'
 
 /**
  * The credit score estimate (R-SCORE): its questions, their weights and options. Option scores are out of 100, in the order
- * that the page shows: best to worst, then "not sure". Values stand in the page's controls and keep their spelling,
- * whatever the labels in `content/calculator.ts` say.
+ * of the page: best to worst, then "not sure". Values are those of the page's controls and independent of the labels in
+ * `content/calculator.ts`.
  */
 export const questions = {
   paymentHistory: {
@@ -78,13 +78,13 @@ export const questionIds = keysOf(questions)
 /** One answer to each question. */
 export type Answers = { [Q in Question]: (typeof questions)[Q]['options'][number]['value'] }
 export type Answer = Answers[Question]
-/** What has been answered so far. */
-export type SomeAnswers = Partial<Answers>
+/** The answers given so far. */
+export type PartialAnswers = Partial<Answers>
 
-/** Of an option. */
-export const bestScore = 100
+/** The highest score of an option. */
+export const maxOptionScore = 100
 
-/** 105, not 100: the share is taken of the weights' sum (R-SCORE-WEIGHTS). */
+/** 105, not 100: shares are of the sum of the weights (R-SCORE-WEIGHTS). */
 export const totalWeight = questionIds.reduce((sum, question) => sum + questions[question].weight, 0)
 
 export interface Option {
@@ -98,48 +98,48 @@ export function optionsOf(question: Question): readonly Option[] {
   return questions[question].options
 }
 
-/** Answers from a form or any other place outside; what is no option of its question is left out. Never throws. */
-export function parseAnswers(values: unknown): SomeAnswers {
+/** Answers from a form or another untrusted source, without values that are not options of their question. Never throws. */
+export function parseAnswers(values: unknown): PartialAnswers {
   if (typeof values !== 'object' || values === null) return {}
   const given = new Map<string, unknown>(Object.entries(values))
-  return questionIds.reduce<SomeAnswers>((answers, question) => withAnswer(answers, question, given.get(question)), {})
+  return questionIds.reduce<PartialAnswers>((answers, question) => withAnswer(answers, question, given.get(question)), {})
 }
 
-/** The same answers with one changed; a value that is no option of the question changes nothing. */
-export function withAnswer<Given extends SomeAnswers>(answers: Given, question: Question, value: unknown): Given {
+/** The same answers with one changed; a value that is not an option of the question changes nothing. */
+export function withAnswer<Given extends PartialAnswers>(answers: Given, question: Question, value: unknown): Given {
   const known = optionsOf(question).some((option) => option.value === value)
   return known ? { ...answers, [question]: value } : answers
 }
 
-export function countAnswered(answers: SomeAnswers): number {
+export function countAnswered(answers: PartialAnswers): number {
   return questionIds.filter((question) => answers[question] !== undefined).length
 }
 
-/** R-CALCULATOR-COMPLETE: there is an estimate only once every question has an answer. */
-export function isComplete(answers: SomeAnswers): answers is Answers {
+/** R-CALCULATOR-COMPLETE: an estimate requires an answer to every question. */
+export function isComplete(answers: PartialAnswers): answers is Answers {
   return countAnswered(answers) === questionIds.length
 }
 
-/** Whole points from 300 to 850 (R-SCORE). Everything is a whole number until the one division; halves round up. */
+/** Whole points from 300 to 850 (R-SCORE). Computed in integers up to the single division; halves round up. */
 export function estimateScore(answers: Answers): number {
   const weighted = questionIds
     .map((question) => questions[question].weight * scoreOf(question, answers))
     .reduce((sum, value) => sum + value)
   const span = scoreRange.to - scoreRange.from
-  return scoreRange.from + Math.round((weighted * span) / (totalWeight * bestScore))
+  return scoreRange.from + Math.round((weighted * span) / (totalWeight * maxOptionScore))
 }
 
-/** What an answer earns, out of 100; what is no option of its question, and no door lets in, earns nothing. */
+/** The score of an answer, out of 100. A value that is not an option, which parsing prevents, scores 0. */
 export function scoreOf(question: Question, answers: Answers): number {
   return optionsOf(question).find((option) => option.value === answers[question])?.score ?? 0
 }
 
 export type Band = keyof typeof scoreBands
 
-/** From the best down. */
+/** Best first. */
 export const bandIds = ['excellent', 'veryGood', 'good', 'fair', 'poor'] as const satisfies readonly Band[]
 
-/** The best band that the score reaches; below every band it is the lowest. */
+/** The best band that the score reaches, or else the lowest. */
 export function bandOf(score: number): Band {
   return bandIds.find((band) => score >= scoreBands[band].from) ?? 'poor'
 }

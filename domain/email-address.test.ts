@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { emailSchema } from './email-address.ts'
 
-// Addresses one by one, in the form, the table and the function: tests/helpers/onboarding-boundaries.ts.
+// Single addresses, as treated by form, table and function: tests/helpers/onboarding-boundaries.ts.
 
 const isTaken = (address: string) => v.is(emailSchema, address)
 

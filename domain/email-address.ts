@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { problem } from './problems.ts'
 
-/** In characters (R-EMAIL). The table's constraint has the same figure and the same pattern. */
+/** In characters (R-EMAIL). The table's constraint has the same limit and pattern. */
 export const emailLimit = 255
 
 /**
- * The one rule for an e-mail address (R-EMAIL), trimmed: HTML's format of `<input type=email>`, which the sign-in service
- * accepts too, without three kinds of typos that it lets through: leading, trailing or repeated dots before the @, a
- * domain without a dot, and an ending that no domain has.
+ * The rule for an e-mail address (R-EMAIL), trimmed: the format of HTML's `<input type=email>`, which the sign-in service
+ * accepts too, minus three kinds of typos: leading, trailing or repeated dots before the @, a domain without a dot, and
+ * an impossible top-level domain.
  */
 export const emailSchema = v.pipe(
   v.string(),

@@ -1,6 +1,6 @@
 import { type ClientColumn, type EnrollmentField, enrollmentFieldNames, enrollmentFields, fieldsWith, sensitiveFields } from './enrollment-fields.ts'
 
-// The columns of `enrollments` that a client's values are in, for the server: the browser writes rows and reads none.
+// The columns of `enrollments` with a client's values. Only the server needs them: the browser writes rows and reads none.
 
 const columnsOf = <Field extends EnrollmentField>(fields: readonly Field[]): (typeof enrollmentFields)[Field]['column'][] => [
   ...new Set(fields.map((field) => enrollmentFields[field].column)),

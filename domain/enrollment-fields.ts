@@ -1,32 +1,32 @@
 import { emailLimit } from './email-address.ts'
 import { keysOf } from './tables.ts'
 
-/** One field of an enrollment: what the form asks for, or the address of the page names. */
+/** One field of an enrollment: a field of the form, or a parameter of the page. */
 interface FieldRule {
   source: 'form' | 'address'
   kind: 'text' | 'email' | 'date' | 'digits' | 'choice'
-  /** Lengths in characters, as PostgreSQL counts them (R-ONBOARDING-LIMITS). The table's constraints have the same figures. */
+  /** Lengths in characters, as PostgreSQL counts them (R-ONBOARDING-LIMITS). The table's constraints have the same limits. */
   min: number
   max: number
   /** An optional field that is left empty is null in the row, and '' in the payload and the webhook. */
   need: 'required' | 'optional'
   /**
-   * What is sensitive is in no storage of the browser, is purged after delivery (R-RETENTION), and reaches a webhook or an
-   * export only when asked for.
+   * A sensitive field is never stored in the browser, is purged after delivery (R-RETENTION), and is part of a webhook or
+   * an export only on request.
    */
   privacy: 'ordinary' | 'sensitive'
   /** Its column of `enrollments`. First and last name share one, with the middle name between them (R-CUSTOMER-NAME). */
   column: string
   /** Its place in `clientData` (R-CLIENT-DATA). */
   payload: string
-  /** In the dispute system's web form: a field of its own, or a line of the free text. */
+  /** In the dispute system's web form: a separate field, or a line of the free text. */
   webform: 'field' | 'details'
 }
 
 /**
  * Every field of an enrollment. Row, payload, stored columns, webhook and web form are derived from this table. Schema,
- * words, controls, receipt, the staff's masks and the export are records with its keys, so the compiler names each
- * place that lacks a field; `supabase/migrations/enrollment-fields.test.ts` names each place in the SQL.
+ * words, controls, receipt, the staff's masks and the export are records with its keys, so the compiler reports each
+ * place that lacks a field; `supabase/migrations/enrollment-fields.test.ts` reports each place in the SQL.
  */
 export const enrollmentFields = {
   firstName: { source: 'form', kind: 'text', min: 1, max: 100, need: 'required', privacy: 'ordinary', column: 'customer_name', payload: 'firstName', webform: 'field' },
@@ -48,7 +48,7 @@ export const enrollmentFields = {
 type Fields = typeof enrollmentFields
 export type EnrollmentField = keyof Fields
 
-/** The fields that have this value in a column of the table. */
+/** The fields whose property `Key` is `Value`. */
 export type FieldWith<Key extends keyof FieldRule, Value> = {
   [Field in EnrollmentField]: Fields[Field][Key] extends Value ? Field : never
 }[EnrollmentField]
@@ -56,7 +56,7 @@ export type FieldWith<Key extends keyof FieldRule, Value> = {
 /** In the order of the table. */
 export const enrollmentFieldNames = keysOf(enrollmentFields)
 
-/** The same as a list, in the order of the table. */
+/** The fields whose property `key` is `value`, in the order of the table. */
 export function fieldsWith<const Key extends keyof FieldRule, const Value>(key: Key, value: Value): FieldWith<Key, Value>[]
 export function fieldsWith(key: keyof FieldRule, value: unknown): string[] {
   return enrollmentFieldNames.filter((field) => enrollmentFields[field][key] === value)
@@ -68,6 +68,6 @@ export type SensitiveField = FieldWith<'privacy', 'sensitive'>
 export const sensitiveFields = fieldsWith('privacy', 'sensitive')
 export const isSensitive = (field: EnrollmentField): field is SensitiveField => enrollmentFields[field].privacy === 'sensitive'
 
-/** A column that a client's values are in. */
+/** A column with a client's value. */
 export type ClientColumn = Fields[EnrollmentField]['column']
 export type SensitiveColumn = Fields[SensitiveField]['column']

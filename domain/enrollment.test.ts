@@ -38,7 +38,7 @@ test.each([
   ['2026-03-01', 'Date of birth must be in the past'],
   ['2026-03-02', 'Date of birth must be in the past'],
   ['9999-12-31', 'Date of birth must be in the past'],
-  // PostgreSQL would read these; the form knows one way to write a date.
+  // PostgreSQL would accept these; the form has only one date format.
   ['yesterday', 'Date of birth is required'],
   ['02/29/1980', 'Date of birth is required'],
   ['1980-2-9', 'Date of birth is required'],
@@ -166,7 +166,7 @@ test.each([
   ['p'.repeat(100), 'p'.repeat(100)],
   ['p'.repeat(101), 'p'.repeat(100)],
   [`${'p'.repeat(99)} more`, 'p'.repeat(99)],
-  // A character of two halves is never cut into one.
+  // A surrogate pair is never cut.
   [`${'p'.repeat(99)}\u{1f600}more`, `${'p'.repeat(99)}\u{1f600}`],
 ])('the plan %j in the address is recorded as %j', (parameter, planName) => {
   expect(planNameFrom(parameter)).toBe(planName)

@@ -6,7 +6,7 @@ import { problem } from './problems.ts'
 import { recordOf } from './tables.ts'
 
 /**
- * The onboarding form: what its fields take (R-ONBOARDING-LIMITS), and the two shapes of its values: a row of the table
+ * The onboarding form: the validation of its fields (R-ONBOARDING-LIMITS), and the two shapes of its values: a row of the table
  * `enrollments` (R-ENROLLMENT-ROW) and the payload of the delivery function (R-CLIENT-DATA). The fields themselves are in
  * `enrollment-fields.ts`.
  */
@@ -20,7 +20,7 @@ export const states = [
   'OH', 'OK', 'OR', 'PA', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY',
 ] as const
 
-/** `YYYY-MM-DD`; an earlier date is a typo (R-ONBOARDING-BIRTH). The table has the same bound. */
+/** `YYYY-MM-DD`; an earlier date is a typo (R-ONBOARDING-BIRTH). The table has the same limit. */
 export const earliestDateOfBirth = '1900-01-01'
 
 /** The plan recorded when the address names none or an empty one (R-ONBOARDING-PARAMETERS). */
@@ -28,7 +28,7 @@ const defaultPlanName = 'Credit Repair Plan'
 
 const text = v.pipe(v.string(), v.transform(plainText))
 
-/** A text of the table's length; trimmed, so blanks alone are nothing. */
+/** A trimmed text within the field's length. */
 function plain(field: FieldWith<'kind', 'text'>) {
   const { min, max, need } = enrollmentFields[field]
   return v.pipe(
@@ -38,7 +38,7 @@ function plain(field: FieldWith<'kind', 'text'>) {
   )
 }
 
-/** Typed values in, trimmed values out, in the order of the form. Of a field's faults, the first is shown (R-ONBOARDING-LIMITS). */
+/** Validates typed values and returns them trimmed, in the order of the form. Of a field's faults, the first is shown (R-ONBOARDING-LIMITS). */
 export const onboardingSchema = v.object({
   firstName: plain('firstName'),
   middleName: plain('middleName'),
@@ -76,18 +76,18 @@ export const planNameSchema = v.pipe(
   v.maxCodePoints(enrollmentFields.planName.max, `must be at most ${enrollmentFields.planName.max} characters`),
 )
 
-/** The same where a calendar is at hand: `today` is the visitor's own date, `YYYY-MM-DD`. */
+/** The same with a date of birth in the past; `today` is the visitor's own date, `YYYY-MM-DD`. */
 export const onboardingSchemaOn = (today: string) =>
   v.object({
     ...onboardingSchema.entries,
     dateOfBirth: v.pipe(
       onboardingSchema.entries.dateOfBirth,
-      // Dates in this form sort as texts do.
+      // ISO dates sort as strings.
       v.ltValue(today, problem('not-past')),
     ),
   })
 
-/** Whether a `YYYY-MM-DD` names a day that exists: 2023-02-29 does not. */
+/** Whether the day exists: 2023-02-29 does not. */
 function isInCalendar(isoDate: string): boolean {
   const day = new Date(`${isoDate}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(isoDate)
@@ -97,7 +97,7 @@ export type OnboardingValues = v.InferOutput<typeof onboardingSchema>
 
 /** The plan's name from the address: free text, capped, never empty (R-ONBOARDING-PARAMETERS). */
 export function planNameFrom(parameter: string | null): string {
-  // By whole characters: half of one can be neither sent nor stored.
+  // Cut between code points: half of a surrogate pair can be neither sent nor stored.
   const characters = Array.from(plainText(parameter ?? ''))
   return characters.slice(0, enrollmentFields.planName.max).join('').trim() || defaultPlanName
 }
@@ -130,7 +130,7 @@ export function toEnrollmentRow(values: OnboardingValues, planName: string, user
 type PayloadPlace = (typeof enrollmentFields)[EnrollmentField]['payload']
 type AddressKey<Place = PayloadPlace> = Place extends `address.${infer Key}` ? Key : never
 
-/** The shape of `clientData` (R-CLIENT-DATA): flat, but for the address. */
+/** The shape of `clientData` (R-CLIENT-DATA): flat except for the address. */
 export type Payload<Value> = Record<Exclude<PayloadPlace, `address.${string}`>, Value> & {
   address: Record<AddressKey, Value>
 }

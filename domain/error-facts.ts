@@ -1,4 +1,4 @@
-// What a log may hold of an error. Its message may quote what a person typed, and is never among it.
+// What may be logged of an error. Never its message, which may quote what a person typed.
 
 /** The kind of error, such as `TypeError`. */
 export const errorName = (error: unknown): string => (error instanceof Error ? error.name : typeof error)

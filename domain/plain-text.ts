@@ -1,5 +1,5 @@
 /**
- * Typed text as it is kept: without outer blanks, and without what a paste may bring along unseen and the table does
- * not take, which is control characters other than tabs and line breaks, and halves of characters.
+ * Typed text as it is stored: trimmed, and without invisible characters that may be pasted along and that the table
+ * refuses: control characters other than tabs and line breaks, and lone surrogates.
  */
 export const plainText = (typed: string): string => typed.replace(/(?![\t\n\r])[\p{Cc}\p{Cs}]/gu, '').trim()

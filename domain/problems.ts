@@ -1,5 +1,5 @@
 /**
- * What may be wrong with a value that somebody typed. Schemas give these codes as their messages; the sentences are in
+ * The validation errors of typed values. Schemas use these codes as messages; the sentences are in
  * `content/problems.ts`.
  */
 export const problems = [
@@ -15,9 +15,9 @@ export const problems = [
 ] as const
 export type Problem = (typeof problems)[number]
 
-/** A schema's message. */
+/** The code as a schema's message, type-checked. */
 export const problem = (code: Problem): Problem => code
 
-/** The code in an issue of a schema. */
+/** The code of a schema's issue. */
 export const problemIn = ({ message }: { message: string }): Problem =>
   problems.find((code) => code === message) ?? 'invalid'

@@ -5,27 +5,27 @@ import { recordOf } from './tables.ts'
 
 export interface Recommendation {
   plan: PlanId
-  /** One to five, each once: the rule that chose the plan, then other answers that matter. */
+  /** One to five, without repetition: the rule that chose the plan, then other answers that matter. */
   reasons: Reason[]
   /** R-REASONS: always false in the assessment. */
   fromCalculator: false
 }
 
 /** R-REASONS */
-const mostReasons = 5
+const maxReasons = 5
 
-/** The inputs with every range as the number that the rules compare; utilization in percent. */
+/** The inputs with each range as its lower bound; utilization in percent. */
 type Figures = Omit<AssessmentInputs, RangeField> & Record<RangeField, number>
 
 interface Rule {
   plan: PlanId
   because: string
-  /** The inputs that the reason speaks of; they get no second reason. */
+  /** The inputs that the reason covers; they get no second reason. */
   about: readonly AssessmentField[]
   when: (figures: Figures) => boolean
 }
 
-/** R-RECOMMENDATION: the first that holds decides. */
+/** R-RECOMMENDATION: the first rule that holds decides. */
 const rules = [
   { plan: 'complex', because: 'bankruptcy', about: ['bankruptcy'], when: (f) => f.bankruptcy },
 
@@ -63,7 +63,7 @@ interface Detail {
   when: (figures: Figures) => boolean
 }
 
-/** Answers that add a reason and never change the plan: those that the rules read first, then the rest. */
+/** Answers that add a reason and never change the plan, those that the rules use first. */
 const details = [
   { reason: 'negativeAccounts', about: 'negativeAccounts', when: (f) => f.negativeAccounts >= 1 },
   { reason: 'derogatories', about: 'derogatories', when: (f) => f.derogatories >= 1 },
@@ -87,7 +87,7 @@ export function recommend(inputs: AssessmentInputs): Recommendation {
   const { plan, because, about } = rules.find((rule) => rule.when(figures)) ?? otherwise
   const told: readonly AssessmentField[] = about
   const others = details.filter((detail) => !told.includes(detail.about) && detail.when(figures))
-  const reasons = [because, ...others.map(({ reason }) => reason)].slice(0, mostReasons)
+  const reasons = [because, ...others.map(({ reason }) => reason)].slice(0, maxReasons)
   return { plan, reasons, fromCalculator: false }
 }
 

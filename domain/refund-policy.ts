@@ -1,6 +1,6 @@
 import { serviceFacts } from './service-facts.ts'
 
-/** From the fewest to the most. */
+/** Both ends included. */
 export interface Span {
   from: number
   to: number
@@ -11,30 +11,30 @@ export interface Span {
  * Standard and Advanced Repair. Amounts are in whole cents, days without "business" are calendar days.
  */
 export const refundPolicy = {
-  /** Audit: refundable for so long after the report was received; not at all once the optional consultation is done. */
+  /** Audit: refundable for this long after the report was received; not refundable after the optional consultation. */
   auditBusinessDays: 3,
 
-  /** Repair plans: kept from every refund. */
+  /** Repair plans: deducted from every refund. */
   adminFeeCents: 50_00,
-  /** Repair plans: before dispute letters are prepared all but the fee is refunded; typically so long after payment. */
+  /** Repair plans: until dispute letters are prepared, typically this long after payment, all but the fee is refunded. */
   lettersPreparedBusinessDays: 5,
-  /** Repair plans: once work has begun a refund is pro-rated, and has to be asked for so soon after enrollment. */
+  /** Repair plans: once work has begun, refunds are pro-rated and must be requested within this time after enrollment. */
   windowDays: 30,
-  /** Repair plans: no refund once more than this share of the planned dispute rounds is done. */
-  mostRoundsDonePercent: 50,
+  /** Repair plans: no refund after more than this share of the planned dispute rounds. */
+  maxRoundsDonePercent: 50,
   /**
-   * Repair plans, the exception to the two limits above: no item removed so long after disputes started gives a full
-   * refund minus work completed and fees.
+   * Repair plans, the exception to the two limits above: if no item is removed this long after disputes started, a
+   * full refund minus work completed and fees.
    */
   guaranteeDays: serviceFacts.guaranteeDays,
 
-  /** Bankruptcy / Complex Cases: refundable for so long after payment, and only if no work has been done. */
+  /** Bankruptcy / Complex Cases: refundable for this long after payment, and only before any work is done. */
   bankruptcyBusinessDays: 7,
 
-  /** Coaching: kept from a refund, which has to be asked for before the scheduled session. */
+  /** Coaching: deducted from a refund, which must be requested before the scheduled session. */
   coachingFeeCents: 25_00,
 
-  /** From the e-mail that asks for a refund to approval or denial. */
+  /** From the request by e-mail to approval or denial. */
   reviewBusinessDays: { from: 3, to: 5 },
   /** From approval to the payment. */
   payoutBusinessDays: { from: 7, to: 10 },

@@ -1,7 +1,7 @@
 import { scoreRange } from './credit-facts.ts'
 import {
   type Answers,
-  bestScore,
+  maxOptionScore,
   estimateScore,
   type Question,
   questionIds,
@@ -10,43 +10,43 @@ import {
   totalWeight,
 } from './credit-score.ts'
 
-/** What one answer does to the estimate. All figures are whole numbers. */
+/** The contribution of one answer to the estimate, in whole numbers. */
 export interface Factor {
   question: Question
   /** The weights add up to 105 (R-SCORE-WEIGHTS). */
   weight: number
-  /** Of the answer, out of 100. */
+  /** The score of the answer, out of 100. */
   score: number
-  /** What the best answer would give: of all together 550, the whole scale. */
-  mostPoints: number
-  /** `mostPoints` less `lostPoints`; of all together the estimate less 300. */
+  /** The contribution of the best answer. The sum over all questions is 550, the whole scale. */
+  maxPoints: number
+  /** `maxPoints` minus `lostPoints`. The sum is the estimate minus 300. */
   gainedPoints: number
-  /** What the answer costs against the best one, 0 for the best; of all together 850 less the estimate. */
+  /** The difference to the best answer. The sum is 850 minus the estimate. */
   lostPoints: number
 }
 
 const span = scoreRange.to - scoreRange.from
 
 /**
- * The result's table, in the order of the questions. A factor's exact share is a fraction of a point; shares are cut to
- * whole points, and the points still missing from the total go to the largest fractions, the earlier question first
- * where two are equal. So the columns add up to the estimate, and equal weights may differ by a point.
+ * The result's table, in the order of the questions. Exact shares are fractional, so they are rounded to whole
+ * points by the largest-remainder method, ties going to the earlier question. So the columns add up to the estimate, and
+ * equal weights may differ by a point.
  */
 export function factorsOf(answers: Answers): Factor[] {
-  const most = wholePoints(questionIds.map((question) => questions[question].weight * bestScore), span)
+  const most = wholePoints(questionIds.map((question) => questions[question].weight * maxOptionScore), span)
   const lost = wholePoints(
-    questionIds.map((question) => questions[question].weight * (bestScore - scoreOf(question, answers))),
+    questionIds.map((question) => questions[question].weight * (maxOptionScore - scoreOf(question, answers))),
     scoreRange.to - estimateScore(answers),
   )
   return questionIds.map((question, index) => {
-    const mostPoints = most[index] ?? 0
+    const maxPoints = most[index] ?? 0
     const lostPoints = lost[index] ?? 0
     return {
       question,
       weight: questions[question].weight,
       score: scoreOf(question, answers),
-      mostPoints,
-      gainedPoints: mostPoints - lostPoints,
+      maxPoints,
+      gainedPoints: maxPoints - lostPoints,
       lostPoints,
     }
   })
@@ -54,7 +54,7 @@ export function factorsOf(answers: Answers): Factor[] {
 
 /** Weighted scores as whole points that add up to `total` (largest remainder). */
 function wholePoints(weighted: number[], total: number): number[] {
-  const divisor = totalWeight * bestScore
+  const divisor = totalWeight * maxOptionScore
   const shares = weighted.map((value) => ({
     points: Math.floor((value * span) / divisor),
     remainder: (value * span) % divisor,

@@ -8,7 +8,7 @@ type UnsureTip = 'utilizationUnsure' | 'accountAgeUnsure' | 'derogatoryUnsure'
 /** Words: `content/score-tips.ts`. */
 export type Tip = Question | UnsureTip | 'allGood'
 
-/** Where "not sure" scores below that, finding out comes before any other advice. */
+/** If "not sure" scores below that, the first advice is to find out. */
 const unsureTips: Partial<Record<Question, UnsureTip>> = {
   utilization: 'utilizationUnsure',
   accountAge: 'accountAgeUnsure',

@@ -4,7 +4,7 @@ export function keysOf(table: object): string[] {
   return Object.keys(table)
 }
 
-/** A record of these keys, each with its own value. */
+/** A record of these keys with computed values. */
 export function recordOf<Key extends string, Value>(keys: readonly Key[], valueOf: (key: Key) => Value): Record<Key, Value>
 export function recordOf(keys: readonly string[], valueOf: (key: string) => unknown): object {
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)]))

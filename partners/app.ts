@@ -7,7 +7,7 @@ import { stylesheet } from './stylesheet.ts'
 
 export interface PartnersDependencies {
   now?: () => Date
-  /** How late the slow behaviour of the DisputeFox stand-in answers. */
+  /** The delay of the slow behaviour of the DisputeFox stand-in. */
   slowMs?: number
 }
 

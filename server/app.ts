@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Log } from './runtime/log.ts'
 import type { StaticSite } from './static/static-site.ts'
 
-/** What answers below `/auth/v1`, `/rest/v1` and `/functions/v1` if no Supabase project does. */
+/** The handlers of `/auth/v1`, `/rest/v1` and `/functions/v1`, unless a Supabase project has that role. */
 export interface Backend {
   auth: Hono
   rest: Hono
@@ -19,7 +19,7 @@ export interface AppParts {
   log: Log
 }
 
-/** The whole gateway as one `Request -> Response`: the backend's interfaces and, for everything else, the site. */
+/** The whole gateway as one `Request -> Response`: the interfaces of the backend, and the site for everything else. */
 export function createApp({ basePath, site, backend, log }: AppParts): Hono {
   const app = new Hono()
   app.onError((error, context) => {
@@ -33,7 +33,7 @@ export function createApp({ basePath, site, backend, log }: AppParts): Hono {
 
 function backendRoutes({ auth, rest, submitToDisputefox, health }: Backend): Hono {
   const routes = new Hono()
-  // Personal answers belong in no cache (RFC 9111 §5.2.2.5).
+  // Personal responses must not be cached (RFC 9111 §5.2.2.5).
   for (const prefix of ['/auth/v1/*', '/rest/v1/*', '/functions/v1/*']) {
     routes.use(prefix, async (context, next) => {
       await next()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { emailFacts } from '../domain/email-facts.ts'
 import type { Backend } from './app.ts'
 import { createAuth } from './auth/create-auth.ts'
-import { verifyAccessToken } from './auth/keys/access-tokens.ts'
+import { accessTokenSeconds, verifyAccessToken } from './auth/keys/access-tokens.ts'
 import { loadServiceKey } from './auth/keys/service-key.ts'
 import { openSigningKeys } from './auth/keys/signing-keys.ts'
 import type { AuthSettings } from './auth/operations/auth-service.ts'
@@ -21,7 +21,7 @@ import type { Log } from './runtime/log.ts'
 
 export interface BackendSettings extends OutboxSettings {
   dataFolder: string
-  /** The operator's own PostgreSQL; without it the embedded one of the data folder is started. */
+  /** The operator's own PostgreSQL; otherwise the embedded one of the data folder is started. */
   databaseUrl: string | undefined
   /** The public address of the site with its base path. Ends with a slash. */
   siteUrl: string
@@ -35,16 +35,13 @@ export interface OpenBackend {
   databaseUrl: string
   /** The token with which the organisation's own programs bypass row-level security. */
   serviceKey: string
-  /** Starts no more deliveries. Those in flight go on. */
+  /** Starts no more deliveries; those in flight continue. */
   stopDeliveries(): void
   /** Finishes deliveries in flight, then closes connections, and stops the embedded database last. */
   close(): Promise<void>
 }
 
 const now = () => new Date()
-
-/** The lifetime of an access token. */
-export const accessTokenSeconds = 3600
 
 /** Starts and migrates the database before anything uses it, then opens the three interfaces on it. */
 export async function openBackend(settings: BackendSettings, log: Log): Promise<OpenBackend> {
@@ -90,11 +87,11 @@ async function compose(
     issuer: `${siteUrl}auth/v1`,
     siteUrl,
     accessTokenSeconds,
-    // While e-mails reach nobody, requiring a confirmed address would lock everybody out.
+    // Without mail, requiring a confirmed address would lock everybody out.
     unverifiedSignIns: !mail.smtp,
     bcryptCost: 10,
-    // Two threads stay free for other work.
-    passwordsAtOnce: Math.max(1, Math.min(availableParallelism(), poolThreads - 2)),
+    // Leaves two threads for other work.
+    maxConcurrentHashes: Math.max(1, Math.min(availableParallelism(), poolThreads - 2)),
     otpSeconds: emailFacts.lifetimeSeconds,
     emailIntervalSeconds: emailFacts.intervalSeconds,
     ...accounts,

@@ -112,19 +112,19 @@ export interface Environment {
   teamWebhookUrl: string | undefined
 }
 
-/** Whether deliveries go to the stand-in on this machine, so that no client ever arrives. */
+/** Whether deliveries go to the stand-in on this machine, so that none reaches the real system. */
 export function deliversToStandIn({ delivery, site }: Environment): boolean {
   return delivery.mode !== 'off' && new URL(delivery.url).origin === site.partnersOrigin
 }
 
-/** The faults of the settings, as the operator reads them. */
+/** Formats the faults for the operator. */
 export const explainFaults = (faults: string[]): string =>
   `These settings are not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`
 
 /** The name of every variable that is read. */
 export const variableNames = [...Object.keys(entries), ...Object.keys(deliveryEntries)]
 
-/** Reads all settings once. An empty variable counts as unset. Names every fault, not only the first. */
+/** Parses all settings; an empty variable counts as unset. Reports every fault, not only the first. */
 export function parseEnvironment(variables: Record<string, string | undefined>): Result<Environment, string[]> {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const own = v.safeParse(schema, given)
@@ -144,7 +144,7 @@ function parseDelivery(
   const partners = own && partnersOrigin(own)
   const standIn = partners && !hasDestination(parsed.output) ? standInVariables(partners) : {}
   const variables = { ...parsed.output, ...standIn }
-  // A faulty site address is reported already; any address keeps it from being reported as a second fault.
+  // A faulty site address is reported already; a placeholder keeps it from being reported twice.
   const site = own ? `${siteOrigin(own)}${own.BASE_PATH}` : 'https://site.invalid/'
   return deliverySettings(variables, `${site}onboarding-success`)
 }

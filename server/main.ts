@@ -15,7 +15,7 @@ const started: { close(): Promise<void> }[] = []
 let starting: Promise<void> | undefined
 let stopping: Promise<void> | undefined
 
-// A part that hangs must not keep the operator's terminal.
+// A part that hangs must not block the operator's terminal.
 const stopLimitMs = 30_000
 
 /** Waits for a start in progress, which has parts to stop too. A second call joins the first. */
@@ -28,7 +28,7 @@ function stop(): Promise<void> {
   return stopping
 }
 
-// libuv's own variable, which it has read by now, and its default.
+// libuv's variable for the size of its thread pool, and its default.
 const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4
 
 function failed(error: unknown): never {
@@ -51,7 +51,7 @@ async function start(environment: Environment): Promise<void> {
   if (partners) started.push(partners)
   const listener = await listen(app, host, port, 'PORT', { site: staticSite, trustedProxies, log: logToConsole })
   started.push(listener)
-  // The first thing at a stop, without waiting: no delivery starts while requests in flight come to an end.
+  // Runs first at a stop, without waiting, so that no delivery starts while requests in flight are finished.
   if (backend) started.push({ close: async () => backend.stopDeliveries() })
   console.log(describeStart(environment, { site: listener.origin, partners: partners?.origin }))
 }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { listPlaceholders, site as siteConfig } from '../site.config.ts'
 import { deliversToStandIn, type Environment } from './env.ts'
 
-/** What the operator reads when the gateway has started: addresses, where the data is, and what is still to be done. */
+/** The start message for the operator: addresses, where the data is, and what is still to be configured. */
 export function describeStart(environment: Environment, origins: { site: string; partners: string | undefined }): string {
   const { site } = environment
   const behind = site.origin === origins.site ? '' : ` (behind it, this gateway on ${origins.site})`

@@ -1,7 +1,7 @@
 import { install, runScript } from './install.mjs'
 import { lighthouse } from './lighthouse.mjs'
 
-// The clients that make the load are a tool, as those of the tests are.
+// The load generators are devDependencies.
 await install({ withTools: true })
 const { browser } = await import('./browser.mjs')
 process.env.CHROMIUM_PATH = await browser()

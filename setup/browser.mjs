@@ -4,8 +4,7 @@ import path from 'node:path'
 import { projectNode, root, run } from './install.mjs'
 
 /**
- * A browser for the tests, and where to look for it. Debian's packages are of no use to other distributions, but their
- * names say what is missing.
+ * The browsers of the tests, and where to find each. The packages are Debian's; on other systems their names are hints.
  * @typedef {{ title: string, variable: string, names: string[], applications: string[], packages: string[] }} Engine
  * @type {Record<'chromium' | 'firefox' | 'webkit', Engine>}
  */
@@ -34,7 +33,7 @@ export const engines = {
 }
 
 /** @typedef {keyof typeof engines} EngineName */
-/** What was found: a program of the system, or Playwright's own build. @typedef {{ file: string, own: boolean, version: string }} Found */
+/** A browser that was found: of the system, or Playwright's own build. @typedef {{ file: string, own: boolean, version: string }} Found */
 
 const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']
 
@@ -52,13 +51,13 @@ function isProgram(file) {
 /** @param {string[]} names */
 const installed = (names) => folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isProgram)
 
-/** The version that a program tells, without its name; undefined where it does not run. @param {string} file @param {string[]} parameters */
+/** The version that a program prints, without its name; undefined if it does not run. @param {string} file @param {string[]} parameters */
 function versionOf(file, ...parameters) {
   const { status, stdout } = spawnSync(file, parameters, { encoding: 'utf8' })
   return status === 0 ? stdout.trim().replace(/^[^\d]*/, '') : undefined
 }
 
-/** The windows of WebKitGTK are opened by a script of Python (`tests/browsers/webkit-window.py`), on a screen of their own. */
+/** Prints WebKitGTK's version. Its windows are opened by a Python script (`tests/browsers/webkit-window.py`) under Xvfb. */
 const webkitVersion = `
 import gi
 gi.require_version('WebKit2', '4.1')
@@ -88,7 +87,7 @@ async function install(name) {
   if (!(await find(name))) await installPackages(packages)
 }
 
-/** With the package manager of Debian, where that is there and allowed. @param {string[]} packages */
+/** Installs Debian packages, as root on Linux only. @param {string[]} packages */
 async function installPackages(packages) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return
   await run('sh', ['-c', `apt-get update -qq && apt-get install -y -qq ${packages.join(' ')}`], {
@@ -98,7 +97,7 @@ async function installPackages(packages) {
 }
 
 /**
- * One of the browsers, installing it where there is none: Playwright's own build, else the distribution's packages.
+ * Finds a browser, or installs it: Playwright's own build, otherwise the distribution's packages.
  * @param {EngineName} name
  */
 async function obtain(name) {
@@ -109,8 +108,8 @@ async function obtain(name) {
 }
 
 /**
- * Debian's Chromium without windows, which makes the journeys in half the time; undefined on other systems, and where
- * Playwright's own is there, which has none either.
+ * Debian's headless shell of Chromium, which halves the time of the journeys; undefined on other systems, and if
+ * Playwright's own build is used, which is headless too.
  * @param {Found} chromium
  */
 async function shellOf({ own }) {
@@ -119,7 +118,7 @@ async function shellOf({ own }) {
   return own ? undefined : installed([name])
 }
 
-/** The path of a whole Chromium, as visitors have it. */
+/** The path of a full Chromium, as visitors use it. */
 export async function browser() {
   const found = await obtain('chromium')
   if (found) return found.file
@@ -128,8 +127,8 @@ export async function browser() {
 }
 
 /**
- * All three, as settings for Playwright's configuration. Where packages of Linux are all that there is of an engine,
- * another system makes its journeys without it.
+ * All three browsers, as environment variables for Playwright's configuration. An engine that is packaged for Linux only
+ * is left out on other systems.
  * @returns {Promise<Record<string, string>>}
  */
 export async function browsers() {

@@ -4,7 +4,7 @@ const file = 'docs/browsers.md'
 const begin = '<!-- written by: npm test -- --record -->'
 const end = '<!-- end of what is written -->'
 
-/** The projects of Playwright's configuration that are a whole engine, by what the table calls them. */
+/** The table's columns by Playwright project. */
 const columns = { root: `Chromium ${process.env.CHROMIUM_VERSION}`, firefox: `Firefox ${process.env.FIREFOX_VERSION}`, webkit: `WebKit ${process.env.WEBKIT_VERSION}` }
 
 /** @param {import('@playwright/test/reporter').TestCase} test */
@@ -13,7 +13,7 @@ function outcomeOf(test) {
   return outcome === 'expected' ? 'yes' : outcome === 'flaky' ? 'at the second try' : outcome === 'skipped' ? 'not made' : 'no'
 }
 
-/** Writes which journeys which engine made, at which width, into the page about browsers. */
+/** Writes the outcome of each journey by engine and width into `docs/browsers.md`. */
 export default class BrowsersReport {
   /** @type {import('@playwright/test/reporter').Suite | undefined} */
   #journeys

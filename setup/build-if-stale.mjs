@@ -5,7 +5,7 @@ import { BuildFault } from '../build/build-fault.ts'
 import { explainFaults, parseEnvironment } from '../server/env.ts'
 import { root } from './install.mjs'
 
-// Everything that the built site is made of; the settings join it below.
+// The inputs of a build, besides the settings.
 const sources = ['app', 'build', 'content', 'domain', 'site.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
 
 /** @param {string} source @returns {Promise<string[]>} */

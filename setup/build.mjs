@@ -1,5 +1,5 @@
 import { install, runScript } from './install.mjs'
 
 await install({ withTools: false })
-// For a static host, where no stand-ins are beside the site.
+// For a static host, without stand-ins.
 process.exitCode = await runScript('setup/build-if-stale.mjs', 'hosted', ...process.argv.slice(2))

@@ -7,7 +7,7 @@ import { serveSources } from '../build/dev-server.ts'
 import { explainFaults, parseEnvironment } from '../server/env.ts'
 import { root } from './install.mjs'
 
-// What the gateway is made of: a change starts it anew. The site's own sources are the dev server's to watch.
+// The sources of the gateway: a change restarts it. The dev server watches the site's own sources.
 const gatewaySources = ['server', 'supabase', 'domain', 'content', 'partners', 'site.config.ts']
 
 /** @returns {Promise<number>} */
@@ -21,7 +21,7 @@ function freePort() {
   })
 }
 
-/** The gateway wants a built site. Its pages are never asked for: the dev server answers for all. */
+/** An empty built site, which the gateway requires. Its pages are never requested: the dev server serves them. */
 async function emptySite() {
   const folder = path.join(root, 'node_modules/.cache/dev-site')
   await mkdir(folder, { recursive: true })
@@ -89,7 +89,7 @@ for (const source of gatewaySources) {
   watch(path.join(root, source), { recursive: true }, (_, name) => {
     if (name?.includes('.test.')) return
     clearTimeout(settling)
-    // Editors write a file in several steps.
+    // Debounced, since editors write a file in several steps.
     settling = setTimeout(() => void restartGateway(), 100)
   })
 }

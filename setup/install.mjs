@@ -20,8 +20,8 @@ function readLock(file) {
 }
 
 /**
- * Whether node_modules holds what the lockfile names. npm writes `.package-lock.json` last, so that an
- * interrupted installation counts as none. Packages for other platforms are never installed.
+ * Whether node_modules holds what the lockfile names. npm writes `.package-lock.json` last, so after an
+ * interrupted installation it is missing. Packages for other platforms are never installed.
  * @param {boolean} withTools
  */
 function isInstalled(withTools) {
@@ -72,7 +72,7 @@ export function run(command, parameters, options = {}) {
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
   /** @param {NodeJS.Signals} signal */
   const passOn = (signal) => {
-    // On Windows Ctrl-C has reached the child already, and a forwarded SIGINT would end it at once.
+    // On Windows the child receives Ctrl-C itself, and a forwarded SIGINT would kill it.
     if (process.platform !== 'win32' || signal !== 'SIGINT') child.kill(signal)
   }
   for (const signal of signals) process.on(signal, passOn)
@@ -85,11 +85,11 @@ export function run(command, parameters, options = {}) {
   })
 }
 
-/** What Node itself reads before any code of the project runs, unless the operator says otherwise. */
+/** Variables that Node reads at its start, unless the operator sets them. */
 export const runtimeVariables = {
-  // The thread pool: one thread for each core, which passwords may occupy, and two that stay free.
+  // The thread pool: one thread per core for passwords, and two for other work.
   UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism() + 2)),
-  // From the second start on, the TypeScript compiler is not loaded, which saves 30 MB.
+  // Caches compiled code: from the second start on the TypeScript compiler is not loaded, which saves 30 MB.
   NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
 }
 

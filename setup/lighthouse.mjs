@@ -6,12 +6,12 @@ const version = '13.5.0'
 const folder = path.join(root, `node_modules/.cache/lighthouse-${version}`)
 
 /**
- * The script of Lighthouse's command, or undefined where it cannot be installed. It has a folder of its own, since
- * nothing but the benchmark needs its 180 MB.
+ * The script of the Lighthouse command, installed on first use; undefined if that fails. It has a separate folder, since
+ * only the benchmark needs its 180 MB.
  */
 export async function lighthouse() {
   const command = path.join(folder, 'node_modules/lighthouse/cli/index.js')
-  // Written last, so that an interrupted installation counts as none.
+  // npm writes this file last, so after an interrupted installation it is missing.
   if (existsSync(path.join(folder, 'node_modules/.package-lock.json'))) return command
   console.log('Installing Lighthouse …')
   const options = ['--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']

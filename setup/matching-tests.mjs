@@ -4,7 +4,7 @@ import { root } from './install.mjs'
 
 const foreign = /^(\.|node_modules$|dist|data$|test-results$)/
 
-/** Paths from the root of the test files that match. @param {RegExp} files */
+/** The paths of matching test files, relative to the root. @param {RegExp} files */
 async function testFiles(files) {
   const entries = await readdir(root, { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory() && !foreign.test(entry.name)).map(({ name }) => name)
@@ -16,8 +16,8 @@ async function testFiles(files) {
 }
 
 /**
- * Of a runner's files those whose path has the name in it, to run as a whole, and those that have it in the source, where
- * titles are, to run by title. Letters' case is ignored in paths.
+ * A runner's test files whose path contains the name, ignoring case, which are run completely; and other files whose
+ * source contains it, which are run by title.
  * @param {RegExp} files
  * @param {string} name
  */

@@ -5,7 +5,7 @@ await install({ withTools: true })
 const { browsers } = await import('./browser.mjs')
 const found = await browsers()
 const bin = [path.dirname(projectNode), path.join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(path.delimiter)
-// One after another: what is pictured may wait for nothing but its own page.
+// With one worker, so that load from other pages does not affect timing.
 process.exitCode = await run(projectNode, [path.join(root, 'node_modules/playwright/cli.js'), 'test', '--workers=1', ...process.argv.slice(2)], {
   env: { ...process.env, ...found, PATH: bin, PICTURES: 'yes' },
 })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** Writes for `npm test` what became of a run, and what failed outside of any journey. */
+/** Writes the outcome of a run for `npm test`, including errors outside of tests. */
 export default class PlaywrightReport {
   /** @type {import('@playwright/test/reporter').Suite | undefined} */
   #journeys

@@ -5,11 +5,11 @@ import { install, projectNode, root, run } from './install.mjs'
 import { matchingTests } from './matching-tests.mjs'
 
 /**
- * What a runner's reporter writes down. `failed` and `flaky` name tests, `errors` are those outside of any test.
+ * The report of a runner. `failed` and `flaky` are titles of tests, `errors` are errors outside of tests.
  * @typedef {{ passed: number, failed: string[], errors: string[], flaky: string[] }} Outcome
  */
 
-/** What is to run, if not everything: `npm test -- NAME`. */
+/** The NAME of `npm test -- NAME`; undefined to run everything. */
 const wanted = process.argv.slice(2).find((argument) => !argument.startsWith('-'))
 
 await install({ withTools: true })
@@ -17,11 +17,11 @@ await install({ withTools: true })
 /** @param {string} project */
 const vitest = (project) => ['run', '--project', project, '--reporter=default', '--reporter=./setup/vitest-report.mjs']
 
-// What the run says of browsers is kept with the documents only where that is asked for: a test leaves no trace.
+// The table in `docs/browsers.md` is written on request only: tests do not change files.
 const reporters = ['list', './setup/playwright-report.mjs', ...(process.argv.includes('--record') ? ['./setup/browsers-report.mjs'] : [])]
 
 /**
- * Runners of tests: title, script below node_modules, its parameters, the files that are its own, the option for titles.
+ * The test runners: title, script in node_modules, parameters; test files; the option that filters by title.
  * @typedef {[string, string, string[]]} Step
  * @type {{ step: Step, files: RegExp, titles: string }[]}
  */
@@ -42,7 +42,7 @@ const checks = [
   ['styles', 'stylelint/bin/stylelint.mjs', ['app/**/*.css']],
 ]
 
-/** Whole files by their path, tests of other files by their title. @param {string} name */
+/** Runs files by path, and tests of other files by title. @param {string} name */
 async function stepsFor(name) {
   const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   const found = await Promise.all(
@@ -69,20 +69,20 @@ if (steps.length === 0) {
 const { browsers } = await import('./browser.mjs')
 const found = steps.some(([, script]) => script.startsWith('playwright')) ? await browsers() : {}
 const reports = await mkdtemp(path.join(tmpdir(), 'test-'))
-// Run as root, PostgreSQL is another user, who has to pass through this folder.
+// If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.
 await chmod(reports, 0o711)
 const bin = path.join(root, 'node_modules/.bin')
 const report = path.join(reports, 'outcome.json')
 const env = {
   ...process.env,
-  // Every program that a test starts by name is the project's own.
+  // Programs that tests start by name are the project's own.
   PATH: `${path.dirname(projectNode)}${path.delimiter}${bin}${path.delimiter}${process.env.PATH ?? ''}`,
   ...found,
   E2E_TEMPORARY: reports,
   TEST_REPORT: report,
 }
 
-/** A tool without a report, or one that never came so far, passes or fails as a whole. @param {number} code */
+/** Without a report, a tool passes or fails as a whole. @param {number} code */
 async function readOutcome(code) {
   const written = await readFile(report, 'utf8').catch(() => undefined)
   await rm(report, { force: true })

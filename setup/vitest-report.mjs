@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 
 /**
- * Writes for `npm test` what became of a run. Vitest's own report in JSON has nothing of what fails outside of a test:
- * a hook, a file that cannot be loaded, an error that nobody caught.
+ * Writes the outcome of a run for `npm test`. Vitest's own JSON report lacks errors outside of tests: in hooks, in loading
+ * a file, and uncaught ones.
  */
 export default class VitestReport {
   /** @type {NonNullable<import('vitest/node').Reporter['onTestRunEnd']>} */

@@ -1,7 +1,7 @@
 import { AuthClient } from '@supabase/auth-js'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Messenger, sendDigestWhenDue, teamWebhook } from '../deliveries/team-digest.ts'
+import { type Notifier, sendDigestWhenDue, teamWebhook } from '../deliveries/team-digest.ts'
 import { type OnboardingValues, toClientData, toEnrollmentRow } from '../domain/enrollment.ts'
 import { createSqlStore } from '../server/deliveries/sql-store.ts'
 import { connectDatabase, type Database } from '../server/postgres/database.ts'
@@ -192,12 +192,12 @@ test('nor do the commands, the digest, the health check and the purge', async ()
     collect(await new Request(input, init).text())
     return new Response()
   }
-  const messenger = teamWebhook('https://hooks.example.org/team', { fetch: taking, log: collect })
-  const reading: Messenger = async (digest) => {
+  const notifier = teamWebhook('https://hooks.example.org/team', { fetch: taking, log: collect })
+  const reading: Notifier = async (digest) => {
     collect(digest)
     return 'sent'
   }
-  await sendDigestWhenDue([messenger, reading], { store: createSqlStore(database), log: collect })
+  await sendDigestWhenDue([notifier, reading], { store: createSqlStore(database), log: collect })
   expect(collected.join('\n')).toContain(`${id}  needs_review (empty-body)`)
   await check()
   await command(`resolve ${id}`)

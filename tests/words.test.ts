@@ -8,7 +8,7 @@ import { facts } from '../content/facts.ts'
 import { inWords } from '../content/format.ts'
 import { home } from '../content/home.ts'
 import { signupPage } from '../content/signup.ts'
-import { answersNeeded, assessmentFields } from '../domain/assessment.ts'
+import { minAnswers, assessmentFields } from '../domain/assessment.ts'
 import { questionIds } from '../domain/credit-score.ts'
 import { enrollmentFields, fieldsWith } from '../domain/enrollment-fields.ts'
 import { planIds } from '../domain/plans.ts'
@@ -116,7 +116,7 @@ const counted: [string, string, number][] = [
   ['docs/product.md', 'The assessment asks # questions', assessmentFields.length],
   ['docs/product.md', 'address and notes: # fields', fieldsWith('source', 'form').length],
   ['docs/product.md', '# plans and a coaching add-on', planIds.length],
-  ['docs/product.md', 'A recommendation needs # answers', answersNeeded],
+  ['docs/product.md', 'A recommendation needs # answers', minAnswers],
   ['docs/product.md', 'The blog lists # cards', comingSoon.length + files('content/blog/*.mdx').length],
   ['docs/product.md', 'has # benefits', signupPage.benefits.length],
   ['docs/product.md', 'a story, # values', aboutPage.values.items.length],

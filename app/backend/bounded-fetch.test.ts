@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handClock } from '../../tests/helpers/hand-clock.ts'
+import { manualClock } from '../../tests/helpers/manual-clock.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 
 /** A network that answers nothing until it is told to stop, as a browser's does. */
@@ -9,18 +9,18 @@ const hanging: typeof fetch = (_input, init) =>
   })
 
 test('an answer in time is the answer, status and headers and all', async () => {
-  const network = boundedFetch(async () => Response.json({ id: 1 }, { status: 201, headers: { 'content-range': '0-0/1' } }), handClock().clock)
+  const network = boundedFetch(async () => Response.json({ id: 1 }, { status: 201, headers: { 'content-range': '0-0/1' } }), manualClock().clock)
   const response = await network('https://example.com/')
   expect([response.status, response.headers.get('content-range'), await response.json()]).toEqual([201, '0-0/1', { id: 1 }])
 })
 
 test('an answer without a body stays one', async () => {
-  const response = await boundedFetch(async () => new Response(null, { status: 204 }), handClock().clock)('https://example.com/')
+  const response = await boundedFetch(async () => new Response(null, { status: 204 }), manualClock().clock)('https://example.com/')
   expect([response.status, response.body]).toEqual([204, null])
 })
 
 test('no answer within half a minute is a failure with a sentence for people', async () => {
-  const { clock, advance, pending } = handClock()
+  const { clock, advance, pending } = manualClock()
   const asked = boundedFetch(hanging, clock)('https://example.com/')
   const outcome = Promise.allSettled([asked])
   advance(29_999)
@@ -31,7 +31,7 @@ test('no answer within half a minute is a failure with a sentence for people', a
 })
 
 test('an answer that stops halfway is given up too', async () => {
-  const { clock, advance } = handClock()
+  const { clock, advance } = manualClock()
   const begun = Promise.withResolvers<void>()
   const halfway: typeof fetch = async (_input, init) =>
     new Response(
@@ -52,9 +52,9 @@ test('an answer that stops halfway is given up too', async () => {
 
 test('whoever asks may give up earlier, and other failures are told as they are', async () => {
   const own = new AbortController()
-  const asked = boundedFetch(hanging, handClock().clock)('https://example.com/', { signal: own.signal })
+  const asked = boundedFetch(hanging, manualClock().clock)('https://example.com/', { signal: own.signal })
   own.abort(new Error('no longer wanted'))
   await expect(asked).rejects.toThrow('no longer wanted')
-  const offline = boundedFetch(() => Promise.reject(new TypeError('Failed to fetch')), handClock().clock)
+  const offline = boundedFetch(() => Promise.reject(new TypeError('Failed to fetch')), manualClock().clock)
   await expect(offline('https://example.com/')).rejects.toThrow('Failed to fetch')
 })

@@ -1,6 +1,6 @@
 import { AuthClient, type GoTrueClient } from '@supabase/auth-js'
 import { expect, test } from 'vitest'
-import { handClock } from '../../tests/helpers/hand-clock.ts'
+import { manualClock } from '../../tests/helpers/manual-clock.ts'
 import type { KeptText } from './browser-storage.ts'
 import { createRecovery, type Session, watchSession } from './session.ts'
 
@@ -26,7 +26,7 @@ function memory(): KeptText {
 /** A browser in which `stored` is the session, and a service that answers every request the same. */
 function browser({ stored, answer = () => Response.json(session) }: { stored?: object; answer?: () => Response | Promise<Response> } = {}) {
   const entries = new Map(stored ? [['key', JSON.stringify(stored)]] : [])
-  const { clock, advance } = handClock()
+  const { clock, advance } = manualClock()
   const recovery = createRecovery(memory())
   const auth = new AuthClient({
     url: 'https://example.com/auth/v1',

@@ -24,7 +24,7 @@ const hints = ['pointermove', 'wheel', 'scroll']
  * The app's module, then those of the page, all to be fetched together; the whole style sheet, since the page carries
  * only the styles of what it shows; and when the page starts the app without waiting for an intent.
  */
-const { modules = '', sheet = '', wakes } = document.currentScript?.dataset ?? {}
+const { modules = '', sheet = '', hydrate } = document.currentScript?.dataset ?? {}
 const files = modules.split(' ')
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 const listening = new AbortController()
@@ -116,10 +116,10 @@ function count({ dataset: { plus }, parentElement: counter }: HTMLElement): bool
 
 /** R-SESSION, and what only the app can show: what the tab has stored, an e-mail's link, an address outside the site. */
 function needsApp(): boolean {
-  if (wakes === 'at-once' || !location.pathname.startsWith(import.meta.env.BASE_URL)) return true
+  if (hydrate === 'on-load' || !location.pathname.startsWith(import.meta.env.BASE_URL)) return true
   if (hasAuthParameters()) return true
   try {
-    return sessionStorage.length > 0 || (wakes === 'for-session' && holdsSession())
+    return sessionStorage.length > 0 || (hydrate === 'with-session' && holdsSession())
   } catch {
     // A browser that refuses storage remembers nothing.
     return false

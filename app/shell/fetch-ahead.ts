@@ -27,9 +27,9 @@ export function fetchAhead(): void {
 function fetchPage(target: EventTarget | null, which: 'light ones' | 'any'): void {
   const link = target instanceof Element ? target.closest('a') : null
   if (!link || link.target || link.origin !== location.origin || !link.pathname.startsWith(basePath)) return
-  const { load, wakes } = routeAt(link.pathname.slice(basePath.length - 1))
+  const { load, hydrate } = routeAt(link.pathname.slice(basePath.length - 1))
   // Pages that work with the backend bring its libraries with them.
-  if (wakes && which === 'light ones') return
+  if (hydrate && which === 'light ones') return
   // Where it fails, the press of the link tries again, and says so.
   load().catch((error: unknown) => console.info('Not fetched ahead:', error))
 }

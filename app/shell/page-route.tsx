@@ -4,7 +4,7 @@ import { type ComponentType, createElement, use } from 'react'
  * When a page starts the app by itself, before an intent of the visitor: always, where it shows nothing without the app,
  * or if a session is stored, where signed-in visitors are redirected.
  */
-export type Wakes = 'at-once' | 'for-session'
+export type Hydration = 'on-load' | 'with-session'
 
 /**
  * Pages of one kind carry the same styles: those of whatever stands in any of them. There are few kinds, since the styles
@@ -20,7 +20,7 @@ interface RouteFacts {
   /** `plain` by default. */
   kind?: PageKind
   /** By default, a page waits for an intent. */
-  wakes?: Wakes
+  hydrate?: Hydration
 }
 
 export interface PageRoute extends RouteFacts {
@@ -35,7 +35,7 @@ export interface PageRoute extends RouteFacts {
 const modules = import.meta.glob<Record<string, ComponentType>>('../pages/*/*-page.tsx')
 
 /** A page that is the component `name` of the module `pages/<folder>/<folder>-page.tsx`. */
-export function pageRoute(path: string, folder: string, name: string, more: Pick<RouteFacts, 'kind' | 'wakes'> = {}): PageRoute {
+export function pageRoute(path: string, folder: string, name: string, more: Pick<RouteFacts, 'kind' | 'hydrate'> = {}): PageRoute {
   const file = `pages/${folder}/${folder}-page.tsx`
   return lazyRoute({ path, files: [file], ...more }, async () => {
     const Component = (await modules[`../${file}`]?.())?.[name]

@@ -11,9 +11,9 @@ export const routes: PageRoute[] = [
   pageRoute(paths.about, 'about', 'About'),
   pageRoute(paths.blog, 'blog', 'Blog'),
   pageRoute(paths.signup, 'signup', 'Signup'),
-  pageRoute(paths.auth, 'auth', 'Auth', { wakes: 'for-session' }),
-  pageRoute(paths.clientOnboarding, 'client-onboarding', 'ClientOnboarding', { wakes: 'at-once' }),
-  pageRoute(paths.onboardingSuccess, 'onboarding-success', 'OnboardingSuccess', { wakes: 'at-once' }),
+  pageRoute(paths.auth, 'auth', 'Auth', { hydrate: 'with-session' }),
+  pageRoute(paths.clientOnboarding, 'client-onboarding', 'ClientOnboarding', { hydrate: 'on-load' }),
+  pageRoute(paths.onboardingSuccess, 'onboarding-success', 'OnboardingSuccess', { hydrate: 'on-load' }),
   ...documentRoutes,
 ]
 

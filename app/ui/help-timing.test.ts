@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { handClock } from '../../tests/helpers/hand-clock.ts'
+import { manualClock } from '../../tests/helpers/manual-clock.ts'
 import { createHelpTiming } from './help-timing.ts'
 
 function start() {
-  const { clock, advance, pending } = handClock()
+  const { clock, advance, pending } = manualClock()
   return { timing: createHelpTiming(clock), advance, pending }
 }
 

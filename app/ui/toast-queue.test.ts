@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { handClock } from '../../tests/helpers/hand-clock.ts'
+import { manualClock } from '../../tests/helpers/manual-clock.ts'
 import { createToastQueue } from './toast-queue.ts'
 
 function queueOf(mostShown: number, displayMs: number, repeats?: 'merged') {
-  const { clock, advance, pending } = handClock()
+  const { clock, advance, pending } = manualClock()
   const queue = createToastQueue(mostShown, displayMs, clock, repeats)
   const add = (...messages: string[]) => {
     for (const message of messages) queue.add({ title: undefined, message, tone: 'neutral' })

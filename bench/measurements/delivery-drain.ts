@@ -12,12 +12,12 @@ import { startOutboxProcess } from '../outbox-process.ts'
 const deliveries = 10_000
 const perSecond = 100
 const thousand = 1000
-// Of the rate, over all and between the first and the last thousand.
-const mostOff = 0.02
+// The tolerated deviation from the rate, overall and between the first and the last thousand.
+const maxDrift = 0.02
 
 /**
- * A full queue through one worker to a receiver on this machine, which notes when each delivery arrives. The rate is
- * far above any that can be configured, so that what a delivery costs would show.
+ * Drains a full queue with one worker to a receiver on this machine, which records when each delivery arrives. The rate
+ * is far above any that can be configured, so that the cost of a delivery would show.
  */
 export const deliveryDrain: Measurement = async () => {
   const arrivalsMs = await drainAll()
@@ -29,8 +29,8 @@ export const deliveryDrain: Measurement = async () => {
     {
       what: `${deliveries.toLocaleString('en')} deliveries at ${perSecond} a second`,
       measured: `${whole.toFixed(1)} a second; the first thousand ${first.toFixed(1)}, the last ${last.toFixed(1)}`,
-      goal: `all within ${mostOff * 100} % of each other`,
-      outcome: outcomeOf(arrivalsMs.length === deliveries && off <= mostOff),
+      goal: `all within ${maxDrift * 100} % of each other`,
+      outcome: outcomeOf(arrivalsMs.length === deliveries && off <= maxDrift),
     },
   ]
 }

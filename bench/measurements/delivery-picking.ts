@@ -8,11 +8,11 @@ const few = 1_000
 const many = 1_000_000
 const waiting = 100
 const rounds = 2_000
-const mostRatio = 1.2
+const maxRatio = 1.2
 
 /**
- * Picks the next delivery in two outboxes that differ only in how much they have finished, in turns, so that whatever
- * else the machine does hits both; the medians are compared. Each pick is given back, so that every one is alike.
+ * Picks the next delivery from two outboxes that differ only in how many deliveries they have finished, alternately, so
+ * that other load on the machine affects both; compares the medians. Each pick is rolled back, so that all are alike.
  */
 export const deliveryPicking: Measurement = async () => {
   const process = await startOutboxProcess()
@@ -26,8 +26,8 @@ export const deliveryPicking: Measurement = async () => {
       {
         what: `Picking a delivery beside ${shown}`,
         measured: `${manyMs.toFixed(3)} ms against ${fewMs.toFixed(3)} ms: ${ratio.toFixed(2)} times`,
-        goal: `at most ${mostRatio} times`,
-        outcome: outcomeOf(ratio <= mostRatio),
+        goal: `at most ${maxRatio} times`,
+        outcome: outcomeOf(ratio <= maxRatio),
       },
     ]
   } finally {
@@ -38,7 +38,7 @@ export const deliveryPicking: Measurement = async () => {
 async function medians(outboxes: readonly [Client, Client]): Promise<[number, number]> {
   const takenMs: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
-    // Who goes first changes, in case the second finds the machine warmer.
+    // The order alternates, in case the second one benefits from a warm machine.
     for (const index of round % 2 ? ([0, 1] as const) : ([1, 0] as const)) {
       takenMs[index].push(await pick(outboxes[index]))
     }
@@ -46,7 +46,7 @@ async function medians(outboxes: readonly [Client, Client]): Promise<[number, nu
   return [median(takenMs[0]), median(takenMs[1])]
 }
 
-/** How long leasing takes; the commit, which waits for the disk, is left out. */
+/** The time to lease, without the commit, which waits for the disk. */
 async function pick(client: Client): Promise<number> {
   await client.query('begin')
   const startMs = performance.now()
@@ -60,7 +60,7 @@ async function pick(client: Client): Promise<number> {
   return takenMs
 }
 
-/** An outbox with so many finished deliveries and a few waiting ones. */
+/** An outbox with this many finished deliveries and a few waiting ones. */
 async function openOutbox(
   process: { createDatabase(name: string): Promise<string> },
   name: string,
@@ -69,7 +69,7 @@ async function openOutbox(
   const client = new Client({ connectionString: await process.createDatabase(name) })
   await client.connect()
   await client.query('set synchronous_commit = off')
-  // Written past the triggers: a million by way of the form would take very long.
+  // Bypasses the triggers: with them a million rows would take very long.
   await client.query('set session_replication_role = replica')
   await client.query(
     `with finished as (

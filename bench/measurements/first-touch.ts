@@ -6,23 +6,23 @@ import { type Line, type Measurement, outcomeOf } from '../measurement.ts'
 import { percentile } from '../percentile.ts'
 
 const rounds = 3
-const mostMs = 300
-const slowness = { processor: 4, slow4g: true }
+const maxMs = 300
+const throttling = { cpuSlowdown: 4, slow4g: true }
 
-/** A first visit that has come to rest, or one with the app's files in the browser's cache, touched as soon as it is loaded. */
-const visits = ['first visit', 'files in the cache'] as const
-type Visit = (typeof visits)[number]
+/** A first visit, touched once the page is idle; or a later one, with the app's files in the cache, touched right after loading. */
+const cacheStates = ['first visit', 'files in the cache'] as const
+type CacheState = (typeof cacheStates)[number]
 
 interface Touch {
   page: BuiltPage
   control: Control
-  visitKind: Visit
+  cacheState: CacheState
   takenMs: number
 }
 
 /**
- * On the simulated phone, from the first touch of a page, which brings the app, to the frame in which the touched control
- * has answered: every kind of control of every public page.
+ * On the simulated phone: the time from the first touch, which starts the app, to the frame that shows the touched
+ * control's response, for every kind of control on every public page.
  */
 export const firstTouch: Measurement = async ({ origin, distFolder }) => {
   const pages = (await readBuiltPages(distFolder)).filter(({ isPublic }) => isPublic)
@@ -32,35 +32,35 @@ export const firstTouch: Measurement = async ({ origin, distFolder }) => {
     for (let round = 0; round < rounds; round += 1) {
       for (const page of pages) touches.push(...(await touchAll(browser, origin, page)))
     }
-    const kinds = controls.flatMap(({ what }) => visits.map((visitKind) => ({ what, visitKind })))
+    const kinds = controls.flatMap(({ what }) => cacheStates.map((cacheState) => ({ what, cacheState })))
     return [
-      ...kinds.map(({ what, visitKind }) =>
-        line(what, visitKind, touches.filter((touch) => touch.control.what === what && touch.visitKind === visitKind)),
+      ...kinds.map(({ what, cacheState }) =>
+        line(what, cacheState, touches.filter((touch) => touch.control.what === what && touch.cacheState === cacheState)),
       ),
-      ...visits.map((visitKind) => line('any control', visitKind, touches.filter((touch) => touch.visitKind === visitKind))),
+      ...cacheStates.map((cacheState) => line('any control', cacheState, touches.filter((touch) => touch.cacheState === cacheState))),
     ]
   } finally {
     await browser.close()
   }
 }
 
-function line(what: string, visitKind: Visit, touches: Touch[]): Line {
+function line(what: string, cacheState: CacheState, touches: Touch[]): Line {
   const takenMs = touches.map((touch) => touch.takenMs)
   const p75Ms = percentile(takenMs, 75)
   const pages = new Set(touches.map(({ page }) => page.path)).size
   return {
-    what: `First touch of ${what} on ${pages} ${pages === 1 ? 'page' : 'pages'}, ${visitKind}`,
+    what: `First touch of ${what} on ${pages} ${pages === 1 ? 'page' : 'pages'}, ${cacheState}`,
     measured: `75 in 100 within ${p75Ms.toFixed(0)} ms, half within ${percentile(takenMs, 50).toFixed(0)} ms`,
-    goal: `75 in 100 within ${mostMs} ms`,
-    outcome: outcomeOf(p75Ms <= mostMs),
+    goal: `75 in 100 within ${maxMs} ms`,
+    outcome: outcomeOf(p75Ms <= maxMs),
   }
 }
 
 async function touchAll(browser: Browser, origin: string, page: BuiltPage): Promise<Touch[]> {
   const touches: Touch[] = []
   for (const control of await controlsOf(browser, origin, page)) {
-    for (const visitKind of visits) {
-      touches.push({ page, control, visitKind, takenMs: await touchOnce(browser, origin, page, control, visitKind) })
+    for (const cacheState of cacheStates) {
+      touches.push({ page, control, cacheState, takenMs: await touchOnce(browser, origin, page, control, cacheState) })
     }
   }
   return touches
@@ -78,15 +78,15 @@ async function controlsOf(browser: Browser, origin: string, { path }: BuiltPage)
   }
 }
 
-async function touchOnce(browser: Browser, origin: string, { path, html }: BuiltPage, control: Control, visitKind: Visit): Promise<number> {
+async function touchOnce(browser: Browser, origin: string, { path, html }: BuiltPage, control: Control, cacheState: CacheState): Promise<number> {
   const context = await browser.newContext(phone)
   try {
     const url = origin + path
-    if (visitKind === 'files in the cache') await visitBefore(context, url)
-    const page = await openPage(context, slowness)
+    if (cacheState === 'files in the cache') await fillCache(context, url)
+    const page = await openPage(context, throttling)
     await page.addInitScript(hideScrolling)
     await visit(page, url)
-    if (visitKind === 'first visit') await fetchedAhead(page, modulesOf(html))
+    if (cacheState === 'first visit') await fetchedAhead(page, modulesOf(html))
     const place = await bringIntoSight(page, control)
     const answered = timeToAnswer(page, 'touchstart', control.answer, control.value)
     await page.touchscreen.tap(place.x, place.y)
@@ -96,7 +96,7 @@ async function touchOnce(browser: Browser, origin: string, { path, html }: Built
   }
 }
 
-async function visitBefore(context: BrowserContext, url: string): Promise<void> {
+async function fillCache(context: BrowserContext, url: string): Promise<void> {
   const page = await context.newPage()
   await visit(page, url)
   await page.touchscreen.tap(1, 1)
@@ -104,12 +104,12 @@ async function visitBefore(context: BrowserContext, url: string): Promise<void> 
   await page.close()
 }
 
-/** Scrolling is a sign of somebody too; here the touch is to be the first. */
+/** Scrolling counts as an intent too; here the touch has to be the first. */
 function hideScrolling(): void {
   addEventListener('scroll', (event) => event.stopImmediatePropagation(), { capture: true })
 }
 
-/** Where the middle of a control then is. */
+/** Scrolls a control into view and returns its centre. */
 async function bringIntoSight(page: Page, { selector, chosen }: Control): Promise<{ x: number; y: number }> {
   if (chosen) await page.locator(chosen).first().evaluate((input) => Object.assign(input, { checked: true }))
   const control = page.locator(selector).first()

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Measurement, outcomeOf } from '../measurement.ts'
 
 const settleMs = 3000
-const mostMegabytes = 150
+const maxMegabytes = 150
 
-/** The gateway's own process, just started; PostgreSQL is not part of it. */
+/** The memory of a gateway that has just started, without PostgreSQL. */
 export const idleMemory: Measurement = async (gateway) => {
   await fetch(`${gateway.origin}/auth/v1/health`)
   await wait(settleMs)
@@ -13,8 +13,8 @@ export const idleMemory: Measurement = async (gateway) => {
     {
       what: 'Memory of the idle gateway',
       measured: `${megabytes.toFixed(0)} MB resident`,
-      goal: `at most ${mostMegabytes} MB`,
-      outcome: outcomeOf(megabytes <= mostMegabytes),
+      goal: `at most ${maxMegabytes} MB`,
+      outcome: outcomeOf(megabytes <= maxMegabytes),
     },
   ]
 }

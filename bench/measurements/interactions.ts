@@ -4,13 +4,13 @@ import { type Line, type Measurement, outcomeOf } from '../measurement.ts'
 import { median } from '../median.ts'
 
 const rounds = 3
-const mostMs = 200
-const slowness = { processor: 4, slow4g: true }
+const maxMs = 200
+const throttling = { cpuSlowdown: 4, slow4g: true }
 
 interface Journey {
   what: string
   path: string
-  /** Touched one after the other; the first of each that is in the page. */
+  /** Touched one after the other; of each, the first match on the page. */
   selectors: string[]
 }
 
@@ -36,8 +36,8 @@ const journeys: Journey[] = [
 ]
 
 /**
- * On the simulated phone, what the Event Timing API has for the slowest of a journey's touches: from the touch to the
- * next frame. The first touch of each journey brings the app.
+ * On the simulated phone: the slowest interaction of a journey by the Event Timing API, from the touch to the next frame.
+ * The first touch of each journey starts the app.
  */
 export const interactions: Measurement = async ({ origin }) => {
   const browser = await openBrowser()
@@ -59,22 +59,22 @@ function line({ what, selectors }: Journey, slowestMs: number[]): Line {
   return {
     what: `The slowest of ${selectors.length} touches in ${what}`,
     measured: `${middleMs.toFixed(0)} ms to the next frame, ${Math.max(...slowestMs).toFixed(0)} ms at most`,
-    goal: `at most ${mostMs} ms`,
-    outcome: outcomeOf(middleMs <= mostMs),
+    goal: `at most ${maxMs} ms`,
+    outcome: outcomeOf(middleMs <= maxMs),
   }
 }
 
 async function slowestTouch(browser: Browser, origin: string, { path, selectors }: Journey): Promise<number> {
   const context = await browser.newContext(phone)
   try {
-    const page = await openPage(context, slowness)
+    const page = await openPage(context, throttling)
     await page.addInitScript(keepDurations)
     await visit(page, origin + path)
     for (const [place, selector] of selectors.entries()) {
       await page.locator(selector).first().tap()
       if (place === 0) await ready(page)
     }
-    // The observer hears of a touch after its frame.
+    // The observer is notified of a touch after its frame.
     return await page.evaluate(
       () => new Promise<number>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(Math.max(...globalThis.touchDurationsMs))))),
     )
@@ -94,7 +94,7 @@ function keepDurations(): void {
       if (entry instanceof PerformanceEventTiming && entry.interactionId) globalThis.touchDurationsMs.push(entry.duration)
     }
   })
-  // The threshold, in milliseconds, is missing from TypeScript's library: https://w3c.github.io/event-timing/
+  // durationThreshold, in milliseconds, is missing from TypeScript's library: https://w3c.github.io/event-timing/
   const options: PerformanceObserverInit & { durationThreshold: number } = { type: 'event', durationThreshold: 16, buffered: true }
   observer.observe(options)
 }

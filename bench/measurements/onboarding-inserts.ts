@@ -9,18 +9,18 @@ import { median } from '../median.ts'
 
 const connections = 10
 const seconds = 10
-const leastPerSecond = 2000
+const minPerSecond = 2000
 const few = 1_000
 const many = 1_000_000
 const warmUps = 200
 const rounds = 1_000
-const mostRatio = 1.2
+const maxRatio = 1.2
 
 const session = v.object({ access_token: v.string(), user: v.object({ id: v.string() }) })
 
 /**
- * What the onboarding form sends, as fast as ten clients can; and one client's, in a small and in a full table, which
- * two gateways that differ in nothing else answer in turns, so that whatever else the machine does hits both.
+ * The onboarding form's request from ten concurrent clients, as fast as they can; and from one client to a small and to a
+ * full table, on two otherwise equal gateways, alternately, so that other load on the machine affects both.
  */
 export const onboardingInserts: Measurement = async (gateway) => {
   try {
@@ -32,14 +32,14 @@ export const onboardingInserts: Measurement = async (gateway) => {
       {
         what: `Onboarding inserts over ${connections} connections`,
         measured: `${perSecond.toFixed(0)} a second${failed ? `, ${failed} failed` : ''}`,
-        goal: `at least ${leastPerSecond} a second`,
-        outcome: outcomeOf(perSecond >= leastPerSecond && failed === 0),
+        goal: `at least ${minPerSecond} a second`,
+        outcome: outcomeOf(perSecond >= minPerSecond && failed === 0),
       },
       {
         what: `An onboarding insert beside ${many.toLocaleString('en')} rows, against ${few.toLocaleString('en')}`,
         measured: `${manyMs.toFixed(2)} ms against ${fewMs.toFixed(2)} ms: ${ratio.toFixed(2)} times`,
-        goal: `at most ${mostRatio} times`,
-        outcome: outcomeOf(ratio <= mostRatio),
+        goal: `at most ${maxRatio} times`,
+        outcome: outcomeOf(ratio <= maxRatio),
       },
     ]
   } finally {
@@ -49,7 +49,7 @@ export const onboardingInserts: Measurement = async (gateway) => {
 
 type Request = Awaited<ReturnType<typeof prepareRequest>>
 
-/** The form's own request, but for the id, which the database then makes. */
+/** The form's own request without the id, which the database then generates. */
 async function prepareRequest(origin: string) {
   const credentials = { email: `${randomUUID()}@example.com`, password: 'a good password' }
   const signUp = await fetch(`${origin}/auth/v1/signup`, { method: 'POST', body: JSON.stringify(credentials) })
@@ -69,7 +69,7 @@ async function prepareRequest(origin: string) {
   }
 }
 
-/** The medians of both tables. */
+/** The median latencies with the small and the full table. */
 async function besideFullTable({ distFolder }: GatewayProcess, request: Request): Promise<[number, number]> {
   const full = await startGatewayProcess(distFolder)
   try {
@@ -82,7 +82,7 @@ async function besideFullTable({ distFolder }: GatewayProcess, request: Request)
 async function medians(requests: readonly [Request, Request]): Promise<[number, number]> {
   const takenMs: [number[], number[]] = [[], []]
   for (let round = -warmUps; round < rounds; round += 1) {
-    // Who goes first changes, in case the second finds the machine warmer.
+    // The order alternates, in case the second one benefits from a warm machine.
     for (const index of round % 2 ? ([0, 1] as const) : ([1, 0] as const)) {
       const insertMs = await insert(requests[index])
       if (round >= 0) takenMs[index].push(insertMs)
@@ -99,7 +99,7 @@ async function insert({ url, ...init }: Request): Promise<number> {
   return performance.now() - startMs
 }
 
-/** Fills a gateway's table; what adds to it is returned. */
+/** Fills a gateway's table and returns the request that adds a row. */
 async function openTable(gateway: GatewayProcess, rows: number): Promise<Request> {
   await withDatabase(gateway, (client) => fillTo(client, rows))
   return prepareRequest(gateway.origin)
@@ -115,9 +115,9 @@ async function withDatabase(gateway: GatewayProcess, work: (client: Client) => P
   }
 }
 
-/** Adds rows until there are so many, all with an owner and a finished delivery, as after years of use. */
+/** Adds rows up to this count, all with an owner and a finished delivery, as after years of use. */
 async function fillTo(client: Client, count: number): Promise<void> {
-  // Written past the triggers and checks of foreign keys: a million by way of the form would take very long.
+  // Bypasses triggers and foreign keys: with them a million rows would take very long.
   await client.query('set session_replication_role = replica')
   await client.query('set synchronous_commit = off')
   await client.query(
@@ -132,6 +132,6 @@ async function fillTo(client: Client, count: number): Promise<void> {
     [count],
   )
   await client.query('vacuum analyze enrollments, deliveries')
-  // What was loaded is written now, not while the inserts are measured.
+  // Flushes the loaded rows now, not during the measurement.
   await client.query('checkpoint')
 }

@@ -4,10 +4,10 @@ import { startCommand } from '../../tests/helpers/command.ts'
 import { load } from '../load.ts'
 import { type Measurement, outcomeOf } from '../measurement.ts'
 
-const leastShare = 0.9
+const minShare = 0.9
 const rounds = 5
 
-/** Sign-ins with the right password and bcrypt alone on the same cores, by turns, since machines have their moods. */
+/** Sign-ins with the right password compared with bcrypt alone on the same cores, alternately, since a machine's speed varies. */
 export const signIns: Measurement = async ({ origin }) => {
   const { email, password } = await createAccount(origin)
   const figures: { alone: number; signIns: number }[] = []
@@ -31,15 +31,15 @@ export const signIns: Measurement = async ({ origin }) => {
     {
       what: 'Sign-ins with a password',
       measured: `${perSecond.toFixed(1)} a second, ${share.toFixed(2)} of ${possible.toFixed(1)} that bcrypt alone allows`,
-      goal: `at least ${leastShare} of bcrypt alone`,
-      outcome: outcomeOf(share >= leastShare),
+      goal: `at least ${minShare} of bcrypt alone`,
+      outcome: outcomeOf(share >= minShare),
     },
   ]
 }
 
 async function bcryptAlone(): Promise<number> {
-  // A thread for each core, as many as the gateway gives to passwords: more would check no more on an idle machine, but
-  // be given more of one that others use too.
+  // One thread for each core, as many as the gateway uses for passwords: more threads would gain nothing on an idle
+  // machine, but a larger share of a busy one.
   const command = startCommand({ UV_THREADPOOL_SIZE: String(availableParallelism()) }, 'bench/bcrypt-alone.ts')
   await command.ended
   return Number(command.output())

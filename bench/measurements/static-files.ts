@@ -10,17 +10,16 @@ import { isInstalled, startNginx } from '../nginx-process.ts'
 const rounds = 5
 const seconds = 3
 const connections = 20
-const leastShare = 0.5
-const mostMs = 5
+const minShare = 0.5
+const maxMs = 5
 const header = 'accept-encoding: gzip'
 
-// Clients in JavaScript take longer than the servers.
+// Native clients: those in JavaScript are slower than the servers.
 const programs = ['nginx', 'wrk', 'h2load']
 
 /**
- * The compressed home page from the gateway and from nginx by turns, and how long it takes at half of what the gateway
- * can. Requests are counted for each second that the server's own process spends on a core, which is what a core to
- * itself would serve, whatever else this machine does.
+ * The throughput of the compressed home page from the gateway and from nginx, alternately, and its latency at half of the
+ * gateway's throughput. Throughput is per second of the server's CPU time, and so independent of other load.
  */
 export const staticFiles: Measurement = async ({ origin, pid, distFolder }) => {
   const missing = programs.filter((program) => !isInstalled(program))
@@ -30,28 +29,28 @@ export const staticFiles: Measurement = async ({ origin, pid, distFolder }) => {
   const nginx = await startNginx(distFolder)
   const figures: { gateway: Figure; nginx: Figure }[] = []
   try {
-    // Warm, as a server is after its first minute.
-    await hit(origin, pid)
+    // A warm-up.
+    await saturate(origin, pid)
     for (let round = 0; round < rounds; round += 1) {
-      const other = await hit(nginx.origin, nginx.pid)
-      figures.push({ nginx: other, gateway: await hit(origin, pid) })
+      const other = await saturate(nginx.origin, nginx.pid)
+      figures.push({ nginx: other, gateway: await saturate(origin, pid) })
     }
     const share = median(figures.map(({ gateway, nginx: other }) => gateway.perCoreSecond / other.perCoreSecond))
     const perCoreSecond = median(figures.map(({ gateway }) => gateway.perCoreSecond))
     const perSecond = median(figures.map(({ gateway }) => gateway.perSecond))
-    const half = await pace(origin, perSecond / 2)
+    const half = await sendAtRate(origin, perSecond / 2)
     return [
       {
         what: 'Home page, beside nginx on one core',
         measured: `${perCoreSecond.toFixed(0)} a second of a core, ${share.toFixed(2)} of nginx`,
-        goal: `at least ${leastShare} of nginx`,
-        outcome: outcomeOf(share >= leastShare),
+        goal: `at least ${minShare} of nginx`,
+        outcome: outcomeOf(share >= minShare),
       },
       {
         what: `Home page at ${half.perSecond.toFixed(0)} a second, half of what this machine does now`,
         measured: `99 in 100 answered within ${half.p99Ms.toFixed(1)} ms`,
-        goal: `within ${mostMs} ms`,
-        outcome: outcomeOf(half.p99Ms < mostMs),
+        goal: `within ${maxMs} ms`,
+        outcome: outcomeOf(half.p99Ms < maxMs),
       },
     ]
   } finally {
@@ -62,29 +61,29 @@ export const staticFiles: Measurement = async ({ origin, pid, distFolder }) => {
 const skipped = (reason: string): Line => ({
   what: 'Home page, beside nginx on one core',
   measured: reason,
-  goal: `at least ${leastShare} of nginx`,
+  goal: `at least ${minShare} of nginx`,
   outcome: 'skipped',
 })
 
 interface Figure {
-  /** For each second that the process spends on a core. */
+  /** Requests per second of the process's CPU time. */
   perCoreSecond: number
   perSecond: number
 }
 
-/** Lets the client do what it can. */
-async function hit(origin: string, pid: number): Promise<Figure> {
-  const before = await spentSeconds(pid)
+/** Measures the maximum throughput. */
+async function saturate(origin: string, pid: number): Promise<Figure> {
+  const before = await cpuSeconds(pid)
   const parameters = ['-t1', `-c${connections}`, `-d${seconds}s`, '-H', header, `${origin}/`]
   const { stdout } = await promisify(execFile)('wrk', parameters)
-  const spent = (await spentSeconds(pid)) - before
+  const spent = (await cpuSeconds(pid)) - before
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
   const number = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1])
   return { perCoreSecond: number(/(\d+) requests in/) / spent, perSecond: number(/Requests\/sec:\s+([\d.]+)/) }
 }
 
-/** Sends as many requests a second for ten seconds, each connection at its own even pace. */
-async function pace(origin: string, perSecond: number): Promise<{ perSecond: number; p99Ms: number }> {
+/** Sends requests for ten seconds at a constant rate, spread evenly over the connections. */
+async function sendAtRate(origin: string, perSecond: number): Promise<{ perSecond: number; p99Ms: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   const logFile = path.join(folder, 'requests')
   const rate = Math.floor(perSecond / connections)
@@ -104,10 +103,10 @@ async function pace(origin: string, perSecond: number): Promise<{ perSecond: num
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/** Of all its threads, in its own code and in the kernel's (proc_pid_stat(5)). */
-async function spentSeconds(pid: number): Promise<number> {
+/** The user and system time of all its threads (proc_pid_stat(5)). */
+async function cpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The name before may hold spaces.
+  // The preceding field, the name, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }

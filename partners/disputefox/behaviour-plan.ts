@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type BehaviourName, behaviourNames } from './behaviours.ts'
 
-/** A behaviour, and for how many requests; without `times` until another one is chosen. */
+/** A behaviour and for how many requests it applies; without `times`, until another one is chosen. */
 export const behaviourSchema = v.object({
   behaviour: v.picklist(behaviourNames),
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))),

@@ -21,10 +21,10 @@ interface Behaviour {
   answer(context: StandInContext, situation: Situation): Response | Promise<Response>
 }
 
-// Bounds requests of callers that never hang up.
+// An upper limit, for callers that never hang up.
 const hangMs = 60_000
 
-/** How the stand-in can answer. The first one is how the real system accepts a client. */
+/** The possible answers of the stand-in. The first one is how the real system accepts a client. */
 const table = {
   accept: { label: 'Accept the client', answer: (context, { redirectUrl }) => context.text(redirectUrl) },
   'error-message': { label: 'Reject: unknown form', answer: (context) => context.text(unknownForm) },

@@ -10,7 +10,7 @@ import { webForm } from './web-form.ts'
 const limitBytes = 256 * 1024
 
 /**
- * Answers like DisputeFox's web form, or as it is told to, and shows what it received, with personal details masked.
+ * Answers like DisputeFox's web form, or as chosen, and shows what it received with personal details masked.
  */
 export function createDisputefox({ now, slowMs }: { now: () => Date; slowMs: number }): Hono<StandInEnv> {
   const received = new ReceivedForms()
@@ -48,7 +48,7 @@ export function createDisputefox({ now, slowMs }: { now: () => Date; slowMs: num
   return app
 }
 
-// A body without Content-Length is refused (RFC 9110 §15.5.12), so nothing has to be counted.
+// Requires Content-Length (RFC 9110 §15.5.12), so that no bytes have to be counted.
 async function limitBody(context: Context, next: Next): Promise<Response | void> {
   if (context.req.header('transfer-encoding')) return context.text('A content length is required', 411)
   if (Number(context.req.header('content-length') ?? 0) > limitBytes) return context.text('Too long', 413)

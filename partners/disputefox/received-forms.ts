@@ -11,7 +11,7 @@ export interface ReceivedForm {
   fields: Record<string, string>
 }
 
-const mostForms = 200
+const maxForms = 200
 
 /** The received forms, the newest first. The count goes on when old ones are dropped. */
 export class ReceivedForms {
@@ -29,7 +29,7 @@ export class ReceivedForms {
   add(fields: Record<string, string>, answeredWith: ReceivedForm['answeredWith'], at: Date): void {
     const enrollmentId = enrollmentIdIn(fields.textArea1 ?? '')
     const form = { receivedAt: at.toISOString(), enrollmentId, answeredWith, fields: maskFields(fields) }
-    this.#forms = [form, ...this.#forms].slice(0, mostForms)
+    this.#forms = [form, ...this.#forms].slice(0, maxForms)
     this.#count += 1
   }
 

@@ -22,7 +22,7 @@ export function createAuth(dependencies: Omit<AuthService, 'passwords' | 'limits
   const { database, settings, now } = dependencies
   const service: AuthService = {
     ...dependencies,
-    passwords: createPasswords(settings.bcryptCost, settings.passwordsAtOnce),
+    passwords: createPasswords(settings.bcryptCost, settings.maxConcurrentHashes),
     limits: createLimits(database, settings.rateLimits, now),
     refreshSession: createRefreshes(dependencies),
   }

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
+import { accessTokenSeconds } from '../auth/keys/access-tokens.ts'
 import { rotateNow } from '../auth/keys/rotation.ts'
 import { loadServiceKey } from '../auth/keys/service-key.ts'
 import { openSigningKeys } from '../auth/keys/signing-keys.ts'
-import { accessTokenSeconds } from '../backend.ts'
 import { type Environment, explainFaults, parseEnvironment } from '../env.ts'
 import { explainConnectError } from '../postgres/connection-fault.ts'
 import { connectDatabase } from '../postgres/database.ts'
 import { logToConsole } from '../runtime/log.ts'
 import { explainStartError, StartupFault } from '../runtime/startup-fault.ts'
 
-// Commands of the operator for the sign-in service, while gateways run on the same database:
-//   npm run auth -- rotate-keys            people's tokens: a new key, in eleven minutes; nobody is signed out
-//   npm run auth -- rotate-keys service    the token of the organisation's programs: the former one is good for a day
+// The operator's commands for the sign-in service; gateways may be running on the same database:
+//   npm run auth -- rotate-keys            a new key for users' tokens, in use after eleven minutes; nobody is signed out
+//   npm run auth -- rotate-keys service    a new service token; the former one is valid for another day
 
 const command = v.pipe(
   v.tuple([v.literal('rotate-keys'), v.optional(v.picklist(['session', 'service']), 'session')]),
@@ -39,7 +39,7 @@ async function rotateKeys(environment: Environment, purpose: 'session' | 'servic
   }
 }
 
-/** The operator's own database, or the one that a running gateway has started. */
+/** The operator's own database, or the embedded one of a running gateway. */
 async function databaseUrl({ databaseUrl: own, dataFolder }: Environment): Promise<string> {
   if (own) return own
   const file = path.join(dataFolder, 'database-url')

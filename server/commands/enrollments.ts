@@ -4,7 +4,7 @@ import { runEnrollments } from '../enrollments/run.ts'
 
 // The staff's command line: npm run enrollments -- help
 
-/** Ctrl-C and Ctrl-D answer with nothing. */
+/** Asks at the terminal. Ctrl-C and Ctrl-D are an empty answer. */
 function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   return new Promise((resolve) => {

@@ -14,7 +14,7 @@ function readDeliveryHealth(database: Database): Promise<DeliveryHealth> {
   })
 }
 
-/** Monitoring gets an answer within this time. */
+/** The time limit of an answer. */
 const answerLimitMs = 5_000
 
 /**
@@ -33,7 +33,7 @@ export function createHealthCheck(database: Database, limitMs = answerLimitMs): 
   }
 }
 
-/** Rejects when the time is up, whatever the promise does later. */
+/** Rejects after the time limit. */
 async function withinTime<Result>(promise: Promise<Result>, limitMs: number): Promise<Result> {
   const settled = new AbortController()
   const timeUp = wait(limitMs, settled.signal).then(() => Promise.reject(new Error('no answer in time')))

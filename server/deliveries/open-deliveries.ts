@@ -1,7 +1,7 @@
 import type { PurgeAfterDays } from '../../deliveries/retention.ts'
 import { purgeWhenDue } from '../../deliveries/retention.ts'
 import type { DeliverySettings } from '../../deliveries/settings.ts'
-import { type Messenger, sendDigestWhenDue, teamWebhook } from '../../deliveries/team-digest.ts'
+import { type Notifier, sendDigestWhenDue, teamWebhook } from '../../deliveries/team-digest.ts'
 import { wait } from '../../deliveries/wait.ts'
 import { bearerToken } from '../../domain/bearer-token.ts'
 import { isUuid } from '../../domain/uuid.ts'
@@ -28,7 +28,7 @@ export interface OutboxDependencies {
   mailer: Mailer
   /** The claims of a valid token, else undefined. */
   verify: (token: string) => Promise<Claims | undefined>
-  /** The sign-in service's periodic work, which the worker does beside its own. */
+  /** The sign-in service's periodic work, which the worker runs with its own. */
   accountUpkeep: () => Promise<void>
   now: () => Date
   log: Log
@@ -44,7 +44,7 @@ export interface Deliveries {
 export function openDeliveries(outside: OutboxDependencies, settings: OutboxSettings): Deliveries {
   const { database, now, log } = outside
   const dependencies = { store: createSqlStore(database), fetch, now, random: Math.random, wait, log }
-  const messengers = messengersTo(settings, outside)
+  const notifiers = notifiersFor(settings, outside)
   const inFlight = new Set<Promise<unknown>>()
   const waitUntil = (promise: Promise<unknown>) => {
     inFlight.add(promise)
@@ -52,7 +52,7 @@ export function openDeliveries(outside: OutboxDependencies, settings: OutboxSett
   }
   async function runUpkeep(): Promise<void> {
     await purgeWhenDue(settings.purgeAfterDays, dependencies)
-    await sendDigestWhenDue(messengers, dependencies)
+    await sendDigestWhenDue(notifiers, dependencies)
     await outside.accountUpkeep()
   }
   const worker = startDeliveryWorker(settings.delivery, dependencies, runUpkeep)
@@ -74,11 +74,11 @@ async function identifyCaller(request: Request, { database, verify }: OutboxDepe
   return (await hasSession(database, claims.sub, claims.session_id)) ? { userId: claims.sub } : undefined
 }
 
-/** An e-mail that is kept as a file reaches nobody. */
-function messengersTo(settings: OutboxSettings, { mailer, log }: OutboxDependencies): Messenger[] {
+/** E-mail is a way to reach the team only with a mail server: without one it is just a file. */
+function notifiersFor(settings: OutboxSettings, { mailer, log }: OutboxDependencies): Notifier[] {
   const { teamEmail, teamWebhookUrl, mail } = settings
-  const messengers: Messenger[] = []
-  if (teamEmail && mail.smtp) messengers.push((digest) => mailer.send({ kind: 'notice', to: teamEmail, ...digest }))
-  if (teamWebhookUrl) messengers.push(teamWebhook(teamWebhookUrl, { fetch, log }))
-  return messengers
+  const notifiers: Notifier[] = []
+  if (teamEmail && mail.smtp) notifiers.push((digest) => mailer.send({ kind: 'notice', to: teamEmail, ...digest }))
+  if (teamWebhookUrl) notifiers.push(teamWebhook(teamWebhookUrl, { fetch, log }))
+  return notifiers
 }

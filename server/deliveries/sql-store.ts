@@ -3,13 +3,13 @@ import { createDeliveryStore, type DeliveryStore } from '../../deliveries/delive
 import { storedNameColumns } from '../../deliveries/stored-enrollment.ts'
 import type { Database } from '../postgres/database.ts'
 
-/** The outbox by SQL. It bypasses row-level security, so queries name the owner. */
+/** The outbox by SQL. It bypasses row-level security, so queries filter by owner. */
 export function createSqlStore(database: Database): DeliveryStore {
   const asService = <Value>(work: (client: PoolClient) => Promise<Value>) =>
     database.transactionAs({ role: 'service_role' }, work)
 
   return createDeliveryStore({
-    // Names are ours, values are parameters.
+    // The names are constants of ours; values are parameters.
     call: (name, parameters) =>
       asService(async (client) => {
         const list = Object.keys(parameters).map((parameter, index) => `${parameter} => $${index + 1}`)

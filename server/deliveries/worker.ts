@@ -3,7 +3,7 @@ import { drain } from '../../deliveries/drain.ts'
 import type { DeliverySettings } from '../../deliveries/settings.ts'
 import { errorName } from '../../domain/error-facts.ts'
 
-/** How often the worker looks for deliveries that no browser has asked for. */
+/** How often the worker polls for deliveries that no browser has requested. */
 const idleMs = 10_000
 
 export interface DeliveryWorker {
@@ -12,8 +12,8 @@ export interface DeliveryWorker {
 }
 
 /**
- * Sends whatever is due in the gateway's own process until it is stopped, and runs the periodic upkeep beside it. While
- * the database is away it tries again.
+ * Sends whatever is due in the gateway's own process until it is stopped, and runs the periodic upkeep concurrently.
+ * Errors, such as a database that is down, are retried.
  */
 export function startDeliveryWorker(
   settings: DeliverySettings,
@@ -23,7 +23,7 @@ export function startDeliveryWorker(
   const stopping = new AbortController()
   const { signal } = stopping
 
-  /** `work` resolves with how many milliseconds to wait before it is run again; null for the default. */
+  /** `work` resolves with the milliseconds until the next run; null for the default. */
   async function repeat(work: () => Promise<number | null>): Promise<void> {
     while (!signal.aborted) {
       const nextMs = await work().catch((error: unknown) => {

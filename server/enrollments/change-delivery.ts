@@ -7,7 +7,7 @@ import { recordStaffAction } from './staff-log.ts'
 
 interface Change {
   action: 'retry' | 'resolve' | 'cancel'
-  /** The states that allow it; never `sending`, which ends by itself within seconds. */
+  /** The states that allow it; never `sending`, which ends within seconds. */
   from: readonly string[]
   decide: (seen: DeliveryStatus) => Decision
 }
@@ -24,7 +24,7 @@ const knownVersion = `greatest(
    where attempt.enrollment_id = deliveries.enrollment_id)
 )`
 
-/** Sends it again, starting over at the first attempt, whatever is known of earlier ones. */
+/** Queues it again from the first attempt, regardless of earlier outcomes. */
 export const retry = changing({
   action: 'retry',
   from: ['queued', 'delivered', 'rejected', 'needs_review', 'cancelled'],
@@ -36,8 +36,8 @@ export const retry = changing({
 })
 
 /**
- * A person has seen the client in the dispute-management system, so it counts as delivered. If the client has changed
- * something since the last attempt, that was never sent: `resolve` says so first, and settles it when it is run again.
+ * A person has seen the client in the dispute-management system, so it is marked as delivered. A change since the last
+ * attempt was never sent: then the first `resolve` only reports that, and the second one settles it.
  */
 export const resolve = changing({
   action: 'resolve',
@@ -54,7 +54,7 @@ export const resolve = changing({
         },
 })
 
-/** Stops it from being sent. */
+/** Prevents it from being sent. */
 export const cancel = changing({
   action: 'cancel',
   from: ['queued', 'rejected', 'needs_review'],
@@ -68,19 +68,19 @@ function changing(change: Change): Command {
       const found = await findEnrollmentId(client, positionals)
       return { id: found, seen: await statusOf(client, found) }
     })
-    refuseImpossible(change, seen)
+    refuseUnlessAllowed(change, seen)
     if (change.action === 'retry' && seen.may_be_there) {
       await confirm(context, 'This client may be there already, and would then be there twice.', shortId(id), values.yes)
     }
     const { assignments, done } = change.decide(seen)
     await asService(context, async (client) => {
-      // First the enrollment, then its delivery: the order in which saving locks them.
+      // Locks the enrollment before its delivery, in the same order as saving does.
       await client.query('select from public.enrollments where id = $1 for update', [id])
       await client.query('select from public.deliveries where enrollment_id = $1 for update', [id])
       if (JSON.stringify(await statusOf(client, id)) !== JSON.stringify(seen)) {
         throw new CommandFault('It has changed at this very moment: look again.')
       }
-      // An expired lease is kept: a worker that comes back late may report that the client has arrived.
+      // An expired lease is kept: a worker may still report late that the client has arrived.
       await client.query(
         `update public.deliveries set ${assignments}, updated_at = clock_timestamp() where enrollment_id = $1`,
         [id],
@@ -98,7 +98,7 @@ interface DeliveryStatus {
   version: number | null
   known_version: number | null
   purged: boolean
-  /** It has arrived, or may have. */
+  /** It has or may have arrived. */
   may_be_there: boolean
 }
 
@@ -128,7 +128,7 @@ const reportedReasons = new Set<string | null>(['edited-after-delivery', 'detail
 const hasUnreportedEdit = ({ version, known_version: known, reason }: DeliveryStatus): boolean =>
   version !== null && known !== null && known < version && !reportedReasons.has(reason)
 
-function refuseImpossible({ action, from }: Change, { state, purged }: DeliveryStatus): void {
+function refuseUnlessAllowed({ action, from }: Change, { state, purged }: DeliveryStatus): void {
   if (!state) throw new CommandFault('There is no delivery: the form is not filled yet.')
   if (state === 'sending') throw new CommandFault('It is being sent at this moment: look again in a minute.')
   if (!from.includes(state)) throw new CommandFault(`It is ${state}: there is nothing to ${action}.`)

@@ -23,8 +23,8 @@ async function finished(outcome: Parameters<TestOutbox['finish']>[1]): Promise<s
   return id
 }
 
-const rejected = () => finished({ outcome: 'rejected', because: 'error-message' })
-const unclear = () => finished({ outcome: 'ambiguous', because: 'empty-body' })
+const rejected = () => finished({ outcome: 'rejected', reason: 'error-message' })
+const unclear = () => finished({ outcome: 'ambiguous', reason: 'empty-body' })
 
 test('what was rejected is sent again without a question', async () => {
   const id = await rejected()
@@ -92,7 +92,7 @@ test.each([
   ['cancel', 'cancelled'],
 ])('after %s, a worker that comes back late is believed only that the client is there', async (command, state) => {
   const ids: string[] = []
-  for (const outcome of [{ outcome: 'retry', because: 'http-status' }, { outcome: 'accepted' }] as const) {
+  for (const outcome of [{ outcome: 'retry', reason: 'http-status' }, { outcome: 'accepted' }] as const) {
     const id = await outbox.save()
     const lease = await outbox.leased({ enrollmentId: id })
     await outbox.expireLeases()
@@ -163,7 +163,7 @@ test('what was cancelled is purged too, completed or not', async () => {
 
 test('a dry purge, and one that nobody confirms, forget nothing', async () => {
   await finished({ outcome: 'accepted' })
-  await finished({ outcome: 'rejected', because: 'error-message' })
+  await finished({ outcome: 'rejected', reason: 'error-message' })
   expect((await terminal.run('purge --older-than 0d --dry-run')).output).toBe('1 would be purged.')
   expect((await terminal.run('purge --older-than 30d')).output).toBe('0 would be purged.')
   expect((await terminal.run('purge --older-than 0d', 'no')).exitCode).toBe(1)

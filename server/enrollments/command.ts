@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Environment } from '../env.ts'
 import type { Database } from '../postgres/database.ts'
 
-/** What every staff command works with. */
+/** The context of every staff command. */
 export interface CommandContext {
   database: Database
   databaseUrl: string
@@ -14,7 +14,7 @@ export interface CommandContext {
   ask: ((question: string) => Promise<string>) | undefined
 }
 
-/** A command takes its own arguments and resolves with the exit code (0 done, 1 not). */
+/** A command takes its own arguments and resolves with the exit code (0 done, 1 not done). */
 export type Command = (parameters: string[], context: CommandContext) => Promise<number>
 
 /** Ends a command. The message is a sentence for the person at the terminal. */
@@ -29,7 +29,7 @@ export const commonOptions = { as: { type: 'string' }, yes: { type: 'boolean', d
 export const asService = <Value>({ database }: CommandContext, work: (client: PoolClient) => Promise<Value>): Promise<Value> =>
   database.transactionAs({ role: 'service_role' }, work)
 
-/** Goes on if the person types `word`, or has passed --yes. Without a terminal only --yes goes on. */
+/** Continues if the person types `word` or has passed --yes. Without a terminal, --yes is required. */
 export async function confirm({ ask, print }: CommandContext, warning: string, word: string, yes: boolean): Promise<void> {
   if (yes) return
   if (!ask) throw new CommandFault('There is no terminal to ask on: say --yes if you are sure.')

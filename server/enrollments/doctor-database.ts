@@ -19,7 +19,7 @@ interface Outbox {
   unpurged: number
 }
 
-/** A worker looks every ten seconds, Cron every minute. */
+/** Workers poll every ten seconds, Cron every minute. */
 const overdueLimitSeconds = 300
 const oldLimitSeconds = 3_600
 
@@ -83,7 +83,7 @@ function checkWaiting({ oldestSeconds, overdueSeconds, pausedSeconds, worked }: 
   const name = 'Waiting'
   if (oldestSeconds === null) return { name, result: 'ok', detail: 'nothing waits' }
   const detail = `the oldest has been waiting for ${ageText(oldestSeconds)}`
-  // A long queue is sent at its pace, so its end may be overdue although a worker is busy.
+  // A long queue is sent at a limited rate, so its end may be overdue while a worker is busy.
   const stuck = (overdueSeconds ?? 0) > overdueLimitSeconds && (pausedSeconds ?? 0) <= 0 && !worked
   if (stuck) return { name, result: 'fault', detail: `${detail}, and nobody sends it: is the gateway running?` }
   return { name, result: oldestSeconds > oldLimitSeconds ? 'warning' : 'ok', detail }

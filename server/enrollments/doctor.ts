@@ -4,7 +4,7 @@ import { errorCode } from '../../domain/error-facts.ts'
 import { deliversToStandIn, type Environment } from '../env.ts'
 import { type Command, commonOptions } from './command.ts'
 import { type Check, checkDatabase } from './doctor-database.ts'
-import { reachDestination } from './reach-destination.ts'
+import { probeDestination } from './probe-destination.ts'
 import { table } from './terminal-text.ts'
 
 /** Checks everything that a delivery needs, without sending one. The exit code is 1 if there is a fault. */
@@ -33,7 +33,7 @@ async function checkDestination(environment: Environment): Promise<Check> {
     return { name, result: 'warning', detail: 'the stand-in of this machine: nothing reaches DisputeFox' }
   }
   const { host } = new URL(delivery.url)
-  const answer = await reachDestination(delivery.url)
+  const answer = await probeDestination(delivery.url)
   const where = `${delivery.mode} at ${host}`
   if (answer !== 'reachable') return { name, result: 'fault', detail: `${where} cannot be reached: ${answer}` }
   return { name, result: 'ok', detail: `${where} is reachable, at most ${60_000 / delivery.intervalMs} a minute` }

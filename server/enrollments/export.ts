@@ -11,7 +11,7 @@ import { csvRecord } from './csv.ts'
 import { type Filter, filterOf, filterOptions } from './filters.ts'
 import { recordStaffAction } from './staff-log.ts'
 
-/** What the file calls each column, in its order; the whole name has the middle name in it. Sensitive ones come last. */
+/** The name of each column in the file, in order, sensitive ones last. Undefined for the middle name, which the whole name contains. */
 const names: Record<ClientColumn, string | undefined> = {
   plan_name: 'plan',
   customer_name: 'name',

@@ -34,7 +34,7 @@ export function filterOf({ state, since, plan }: FilterValues, now: Date): Filte
   }
 }
 
-/** A day in UTC such as `2031-03-04`, or a time ago such as `12h` or `7d`. */
+/** Parses a day in UTC such as `2031-03-04`, or an age such as `12h` or `7d`. */
 function startOf(since: string, now: Date): Date {
   if (/^\d+[hd]$/.test(since)) return new Date(now.getTime() - durationSeconds(since) * 1000)
   const day = /^\d{4}-\d{2}-\d{2}$/.test(since) ? new Date(`${since}T00:00:00Z`) : undefined

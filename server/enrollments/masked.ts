@@ -8,14 +8,14 @@ export const clientSchema = v.object(v.entriesFromList(clientColumns, v.nullable
 
 export type Client = v.InferOutput<typeof clientSchema>
 
-/** A line of what the staff see: its label, what it shows, and what of it without `--reveal`, if not all. */
+/** A line of output: its label, its text, and the masked text without `--reveal`, if it differs. */
 interface Line {
   label: string
   text: (client: Client) => string | null
   masked?: (text: string, client: Client) => string | null
 }
 
-/** The line of each column, undefined where `show` or another line has it. A sensitive one is never shown without a mask. */
+/** The line of each column, undefined where `show` or another line has it. The type requires a mask for sensitive ones. */
 const lines: Record<ClientColumn, Line | undefined> & Record<SensitiveColumn, Required<Line>> = {
   customer_name: { label: 'Name', text: (client) => client.customer_name, masked: (name) => name.replace(/(\S)\S*/gu, '$1.') },
   middle_name: undefined,
@@ -36,12 +36,12 @@ function placeOf({ city, state, zip_code }: Client): string | null {
   return [city, state, zip_code].filter((part) => part !== null).join(' ') || null
 }
 
-/** A client as labels and values, masked: enough to recognise somebody on the telephone, and no more. */
+/** A client as labels and values, masked: just enough to recognise somebody on the telephone. */
 export const maskedClient = (client: Client): [string, string][] =>
   linesOf(client, ({ masked }, text) => (masked ? masked(text, client) : text))
 
 /** The same lines, unmasked. */
-export const openClient = (client: Client): [string, string][] => linesOf(client, (_, text) => text)
+export const unmaskedClient = (client: Client): [string, string][] => linesOf(client, (_, text) => text)
 
 function linesOf(client: Client, show: (line: Line, text: string) => string | null): [string, string][] {
   return Object.values(lines).flatMap((line) => {

@@ -5,7 +5,7 @@ import { asService, type Command, CommandFault, commonOptions, confirm } from '.
 import { durationSeconds } from './filters.ts'
 import { recordStaffAction } from './staff-log.ts'
 
-const rowsAtOnce = 1000
+const batchRows = 1000
 
 /** Purges the sensitive details of deliveries that were settled this long ago, without waiting for the hour. */
 export const purge: Command = async (parameters, context) => {
@@ -31,11 +31,11 @@ export const purge: Command = async (parameters, context) => {
   }
   await confirm(context, `${capitalized(sensitiveDetails)} of ${due} will be forgotten for good.`, 'purge', values.yes)
   let purged = 0
-  for (let last = rowsAtOnce; last === rowsAtOnce; purged += last) {
+  for (let last = batchRows; last === batchRows; purged += last) {
     last = await asService(context, async (client) => {
       const { rows } = await client.query<{ count: number }>('select public.purge_personal_details($1, $2) as count', [
         seconds,
-        rowsAtOnce,
+        batchRows,
       ])
       const count = rows[0]?.count ?? 0
       if (count) await recordStaffAction(client, { staff: context.staff, action: 'purge', enrollment: count })

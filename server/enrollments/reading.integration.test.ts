@@ -54,7 +54,7 @@ test.each([
 })
 
 test('what a client typed does not steer the terminal', async () => {
-  // The table takes no control characters; what turns the direction of writing is an e-mail to it.
+  // The table takes no control characters; it does accept bidi control characters.
   const id = await outbox.save({ plan_name: 'Plan\u202Ex', customer_name: 'M\u202Ex Ann B' })
   for (const line of ['list', `show ${id}`, `show ${id} --reveal --yes`]) {
     // oxlint-disable-next-line no-control-regex
@@ -64,7 +64,7 @@ test('what a client typed does not steer the terminal', async () => {
 
 test('show tells where a delivery stands, what to do, and every attempt; the client is masked', async () => {
   const id = await outbox.save()
-  await outbox.finish(await outbox.leased(), { outcome: 'ambiguous', because: 'empty-body' })
+  await outbox.finish(await outbox.leased(), { outcome: 'ambiguous', reason: 'empty-body' })
   const { output } = await terminal.run(`show ${id.slice(0, 8)}`)
   expect(output).toContain(id)
   expect(output).toContain('needs_review (empty-body)')
@@ -111,7 +111,7 @@ test.each([undefined, '', 'yes', '00000000'])('--reveal with the answer %j shows
 
 test('stats count what stands where, and why', async () => {
   await outbox.save()
-  await outbox.finish(await outbox.leased(), { outcome: 'rejected', because: 'error-message' })
+  await outbox.finish(await outbox.leased(), { outcome: 'rejected', reason: 'error-message' })
   await outbox.save()
   const { output } = await terminal.run('stats')
   expect(output).toMatch(/^queued +1 +\d+s$/m)

@@ -79,7 +79,7 @@ function staffName(parameters: string[]): string | undefined {
   throw new CommandFault('--as is a name of at most 100 characters.')
 }
 
-/** The operator's own database, or the one that a gateway has started. */
+/** The operator's own database, or the embedded one of a running gateway. */
 async function findDatabase({ databaseUrl, dataFolder, site }: Environment): Promise<string> {
   if (databaseUrl) return databaseUrl
   if (site.supabase) {
@@ -115,17 +115,17 @@ function explain(error: unknown): { sentence: string; code: 1 | 2 } {
 export const help = `npm run enrollments -- <command>
 
   list      [--state <state>]… [--since 7d] [--plan <name>] [--limit 50] [--json]
-  show      <id> [--reveal]          where it stands, why, what to do; the client masked
+  show      <id> [--reveal]          state, reason, what to do, and the client, masked
   retry     <id>                     send it again
   resolve   <id>                     the client is there: it counts as delivered
   cancel    <id>                     do not send it
   export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details]
-  purge     --older-than 30d [--dry-run]    forget ${sensitiveDetails}
-  delete    <id>                     a client's wish: all of it
-  stats     [--json]                 how many stand where
+  purge     --older-than 30d [--dry-run]    delete ${sensitiveDetails}
+  delete    <id>                     everything, at the client's request
+  stats     [--json]                 counts by state and reason
   doctor                             settings, database, destination; sends nothing
 
-An id may be cut to its first 8 digits. States: queued, sending, delivered,
-needs_review, rejected, cancelled, incomplete. What cannot be undone asks first;
---yes answers beforehand. --as <name> is who the log names instead of your login.
-Exit codes: 0 done, 1 not done or something is wrong, 2 not understood.`
+The first 8 digits of an id suffice. States: queued, sending, delivered,
+needs_review, rejected, cancelled, incomplete. Irreversible commands ask first;
+--yes confirms beforehand. --as <name> replaces your login in the staff log.
+Exit codes: 0 done, 1 not done or a fault was found, 2 usage error.`

@@ -4,11 +4,11 @@ import * as v from 'valibot'
 import { deliveryReasons, sensitiveDetails } from '../../content/deliveries.ts'
 import { clientColumns } from '../../domain/enrollment-columns.ts'
 import { asService, type Command, commonOptions, confirm, findEnrollmentId, shortId } from './command.ts'
-import { clientSchema, maskedClient, openClient } from './masked.ts'
+import { clientSchema, maskedClient, unmaskedClient } from './masked.ts'
 import { recordStaffAction } from './staff-log.ts'
 import { printable, table } from './terminal-text.ts'
 
-/** Shows one enrollment: its delivery and why it is there, every attempt, and the client, masked unless --reveal is given. */
+/** Shows one enrollment: its delivery with the reason for its state, every attempt, and the client, masked unless --reveal is given. */
 export const show: Command = async (parameters, context) => {
   const { values, positionals } = parseArgs({
     args: parameters,
@@ -27,7 +27,7 @@ export const show: Command = async (parameters, context) => {
     attempts: await attemptsOf(client, id),
     person: await personOf(client, id),
   }))
-  context.print(table([...about, ...(values.reveal ? openClient(person) : maskedClient(person))]))
+  context.print(table([...about, ...(values.reveal ? unmaskedClient(person) : maskedClient(person))]))
   if (attempts.length > 1) context.print(`\n${table(attempts)}`)
   return 0
 }
@@ -89,7 +89,7 @@ async function attemptsOf(client: PoolClient, id: string): Promise<string[][]> {
 }
 
 async function personOf(client: PoolClient, id: string) {
-  // JSON keeps a date as YYYY-MM-DD. The driver would make it a moment in this machine's time zone.
+  // JSON has dates as YYYY-MM-DD. The driver would convert them to a time in this machine's time zone.
   const { rows } = await client.query<{ person: unknown }>(
     `select to_jsonb(person) as person from (
        select ${clientColumns.join(', ')} from public.enrollments where id = $1

@@ -1,6 +1,5 @@
 /**
- * A text that a client typed, on one line and harmless to a terminal: without control characters, and without those that
- * change the direction of writing.
+ * Makes client input safe for a terminal: on one line, without control and bidi characters.
  */
 export const printable = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
 

@@ -9,8 +9,8 @@ export interface Connection {
 }
 
 /**
- * The visitor's IP address in canonical form, behind this many trusted proxies. What a visitor claims is further left
- * than what those proxies append, and is never read. If the list is too short or has no address there, the request
+ * The visitor's IP address in canonical form, behind this many trusted proxies. Entries that a visitor
+ * forges are to the left of those that the proxies append, and are never read. If the list is too short or has no address there, the request
  * bypassed the proxies, and the connection's own address counts.
  */
 export function clientAddress({ socketAddress, forwardedFor }: Connection, trustedProxies: number): string | undefined {
@@ -39,8 +39,8 @@ function mappedIPv4(address: string): string | undefined {
 }
 
 /**
- * Warns the operator, once, that requests come through a proxy although TRUST_PROXY is not set: all visitors then look
- * like one, and share one visitor's limits.
+ * Warns the operator, once, that requests come through a proxy although TRUST_PROXY is not set: all visitors then
+ * have one address and share its limits.
  */
 export function createProxyWarning(log: Log, trustedProxies: number): (connection: Connection) => void {
   let isDue = trustedProxies === 0

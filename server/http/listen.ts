@@ -12,7 +12,7 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** What the listener passes to the app besides the request. */
+/** The bindings that the app receives with each request. */
 export interface Bindings {
   /** The visitor's IP address in canonical form. */
   address: string | undefined
@@ -21,7 +21,7 @@ export interface Bindings {
 }
 
 export interface ListenOptions {
-  /** Answers what it has, before `app` is asked; false for everything else. */
+  /** Answers before `app` if it can; returns false otherwise. */
   site?: { serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean }
   /** How many reverse proxies in front are trusted to forward the visitor's address. */
   trustedProxies?: number
@@ -29,12 +29,12 @@ export interface ListenOptions {
   log?: Log
 }
 
-/** How long a client may take to send a request. A slower one is answered with 408 and cut off. */
+/** How long a client may take to send a request. A slower one gets 408 and is disconnected. */
 interface RequestTimeouts {
   headersMs: number
   /** Headers and body together. */
   requestMs: number
-  /** How often all connections are checked. */
+  /** How often connections are checked for it. */
   checkMs: number
 }
 

@@ -6,7 +6,7 @@ function sent(body: BodyInit | null, headers: Record<string, string> = {}): Requ
   return new Request('http://gateway.test', streamed)
 }
 
-/** A caller who sends some of the body and then hangs up. */
+/** A caller that disconnects in the middle of the body. */
 const brokenOff = () =>
   new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"email":')),

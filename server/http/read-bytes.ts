@@ -1,8 +1,8 @@
 import type { Result } from '../../domain/result.ts'
 
 /**
- * A request's body of at most `limitBytes`. `too-large` is reported as soon as it is known, `broken-off` if the caller
- * hung up, which is neither an outage nor a bug.
+ * A request's body of at most `limitBytes`. `too-large` is returned as soon as it is known, `broken-off` if the caller
+ * disconnected, which is neither an outage nor a bug.
  */
 export async function readBytes(
   request: Request,
@@ -11,7 +11,7 @@ export async function readBytes(
   const announced = request.headers.get('content-length')
   if (Number(announced) > limitBytes) return { fault: 'too-large' }
   try {
-    // Node never reads more than was announced, and reads a whole body much faster than its chunks.
+    // Node reads no more than Content-Length, and reads a whole body much faster than chunks.
     return announced === null ? await readChunks(request, limitBytes) : { ok: Buffer.from(await request.arrayBuffer()) }
   } catch {
     return { fault: 'broken-off' }

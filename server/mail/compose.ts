@@ -34,7 +34,7 @@ function plainText({ words, link, code }: EmailParts): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-/** Removes line breaks and invisible characters, such as those that change the direction of writing. */
+/** Removes line breaks and invisible characters, such as bidi controls. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }

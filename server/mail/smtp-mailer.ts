@@ -7,7 +7,7 @@ import type { MailSettings, SmtpSettings } from './mail-settings.ts'
 import type { Email, Mailer, Notice } from './mailer.ts'
 
 export interface SmtpLimits {
-  /** To connect, for the greeting, and between two responses. */
+  /** To connect, for the greeting, and between responses. */
   answerMs: number
   /** For a whole message. */
   messageMs: number
@@ -20,12 +20,12 @@ export interface ClosableMailer extends Mailer {
 
 const defaultLimits: SmtpLimits = { answerMs: 10_000, messageMs: 20_000 }
 
-// A mail server that hangs must not pile up e-mails. Each e-mail uses a connection of its own: they are rare, and the
-// server may close one that is kept open.
-const turns = { atOnce: 5, maxWaiting: 200 }
+// Bounds the backlog when the mail server hangs. Each e-mail uses a new connection: e-mails are rare, and the server may
+// close idle connections.
+const concurrency = { maxConcurrent: 5, maxWaiting: 200 }
 
 /**
- * Sends e-mails by SMTP. A failed one is not retried: whoever is waiting for it can ask for another. Neither the
+ * Sends e-mails by SMTP. A failed one is not retried, since its recipient can request another. Neither the
  * recipient nor the server's response, which repeats it, is logged.
  */
 export function createSmtpMailer(
@@ -34,7 +34,7 @@ export function createSmtpMailer(
   limits: SmtpLimits = defaultLimits,
 ): ClosableMailer {
   const transport = createTransport(transportOptions(smtp, limits))
-  const gate = createGate(turns)
+  const gate = createGate(concurrency)
   const underWay = new Set<Promise<unknown>>()
 
   async function deliver(email: Email | Notice): Promise<string | undefined> {

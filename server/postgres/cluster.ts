@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { keepSecret } from '../runtime/secret-file.ts'
+import { readOrCreateSecret } from '../runtime/secret-file.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { type Binaries, databaseIdentity, findBinaries, type Identity, requireReachable } from './binaries.ts'
 import { runProgram } from './processes.ts'
@@ -19,12 +19,12 @@ export interface Cluster {
 /** Opens the cluster of a data folder, creating it at the first start. */
 export async function openCluster(dataFolder: string): Promise<Cluster> {
   const [binaries, identity] = await Promise.all([findBinaries(), databaseIdentity()])
-  // PostgreSQL, as another user, has to pass through the folder to its own part of it.
+  // PostgreSQL, which may run as another user, has to traverse the folder to reach its own.
   await mkdir(dataFolder, { recursive: true, mode: identity.uid === undefined ? 0o700 : 0o711 })
   const folder = path.join(dataFolder, 'postgres')
   await requireReachable(folder, identity)
   await requireReachable(binaries.postgres, identity)
-  const password = await keepSecret(path.join(dataFolder, 'postgres-password'), async () =>
+  const password = await readOrCreateSecret(path.join(dataFolder, 'postgres-password'), async () =>
     randomBytes(24).toString('base64url'),
   )
   const cluster = { folder, dataFolder, binaries, identity, password: password.trim() }
@@ -32,7 +32,7 @@ export async function openCluster(dataFolder: string): Promise<Cluster> {
   return cluster
 }
 
-/** The fault of a data folder that another gateway is using. */
+/** The fault if another gateway uses the data folder. */
 export function inUse({ dataFolder }: Cluster): StartupFault {
   return new StartupFault(
     `The data folder ${dataFolder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
@@ -54,11 +54,11 @@ async function create(cluster: Cluster): Promise<void> {
   try {
     await mkdir(content, { mode: 0o700 })
     await writeFile(passwordFile, password, { mode: 0o600 })
-    for (const place of [draft, content, passwordFile]) await giveTo(identity, place)
-    const { code, complaint } = await runProgram(binaries.initdb, ['-D', content, ...choices(passwordFile)], identity)
-    if (code !== 0) throw new Error(`initdb: ${complaint}`)
+    for (const place of [draft, content, passwordFile]) await changeOwner(identity, place)
+    const { code, stderr } = await runProgram(binaries.initdb, ['-D', content, ...choices(passwordFile)], identity)
+    if (code !== 0) throw new Error(`initdb: ${stderr}`)
     await rename(content, folder).catch(async (error: unknown) => {
-      // Another gateway, started at the same moment, was faster.
+      // Another gateway, started concurrently, was faster.
       throw (await isCluster(folder)) ? inUse(cluster) : error
     })
   } finally {
@@ -66,7 +66,7 @@ async function create(cluster: Cluster): Promise<void> {
   }
 }
 
-async function giveTo({ uid, gid }: Identity, place: string): Promise<void> {
+async function changeOwner({ uid, gid }: Identity, place: string): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(place, uid, gid)
 }
 

@@ -3,7 +3,7 @@ import { errorCode } from '../../domain/error-facts.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
 
 /**
- * Whether the database is unreachable, so that the same request may succeed in a moment: connecting failed, the
+ * Whether the database is unreachable, so that a retry may succeed soon: connecting failed, the
  * connection broke, or the server refuses connections, has none left or is shutting down.
  */
 export function isConnectionFault(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { layLine } from '../../tests/helpers/database-line.ts'
+import { openDatabaseProxy } from '../../tests/helpers/database-proxy.ts'
 import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
 import { connectDatabase, SessionEnded } from './database.ts'
 
@@ -58,12 +58,12 @@ test('claims that cannot be set end the work that was sent behind them', async (
 })
 
 test('a server that stops speaking in the middle of a connection is an error, and a new connection serves', async () => {
-  const line = await layLine(database.url)
-  const distant = connectDatabase(line.url, () => undefined, { silenceLimitMs: 1_000 })
+  const proxy = await openDatabaseProxy(database.url)
+  const distant = connectDatabase(proxy.url, () => undefined, { silenceLimitMs: 1_000 })
   await distant.query({ text: 'select 1' })
-  line.fallSilent()
+  proxy.fallSilent()
   await expect(distant.transaction((client) => client.query('select 1'))).rejects.toThrow('timeout')
   expect(await distant.query({ text: 'select 1 as one' })).toEqual([{ one: 1 }])
   await distant.close()
-  await line.close()
+  await proxy.close()
 })

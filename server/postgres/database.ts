@@ -42,7 +42,7 @@ export class SessionEnded extends Error {
 const connectionTimeoutMs = 5_000
 const statementTimeoutMs = 15_000
 
-/** Longer than any statement may take: a server that is silent for this long is gone. */
+/** Longer than any statement may take: a server that is silent for longer is considered dead. */
 const answerTimeoutMs = 20_000
 
 export interface ConnectionLimits {
@@ -52,7 +52,7 @@ export interface ConnectionLimits {
   silenceLimitMs?: number
 }
 
-/** Connects lazily: a database that is down fails the first transaction, and is used again once it is back. */
+/** Connects lazily: a database that is down fails transactions until it is back. */
 export function connectDatabase(
   url: string,
   log: Log,

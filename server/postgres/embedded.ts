@@ -29,7 +29,7 @@ export async function startEmbeddedPostgres(dataFolder: string): Promise<Embedde
     stop: async () => {
       const mayStop = ownership.isHeld()
       await ownership.release()
-      // A server that is no longer ours may be one that another gateway has started since.
+      // Without ownership, the running server may be one that another gateway has started since.
       if (mayStop) await stop(cluster)
     },
   }
@@ -60,20 +60,20 @@ async function start(cluster: Cluster, url: string): Promise<void> {
   const parameters = ['start', '-w', '-t', '60', '-D', folder, '-l', startLog, '-o', `-p ${new URL(url).port}`]
   const { code } = await runProgram(binaries.pg_ctl, parameters, identity, 'silent')
   if (code === 0) return
-  const complaint = await readFile(startLog, 'utf8').catch(() => '')
-  if (/lock file "postmaster.pid" already exists/.test(complaint)) throw inUse(cluster)
-  const words = complaint.match(/(?:FATAL|PANIC): .*/)?.[0] ?? `its log is in ${path.join(folder, 'log')}`
+  const startOutput = await readFile(startLog, 'utf8').catch(() => '')
+  if (/lock file "postmaster.pid" already exists/.test(startOutput)) throw inUse(cluster)
+  const words = startOutput.match(/(?:FATAL|PANIC): .*/)?.[0] ?? `its log is in ${path.join(folder, 'log')}`
   throw new StartupFault(`PostgreSQL did not start in ${folder}: ${words}`)
 }
 
 async function stop(cluster: Cluster): Promise<void> {
   const { binaries, folder, identity } = cluster
-  const { code, complaint } = await runProgram(
+  const { code, stderr } = await runProgram(
     binaries.pg_ctl,
     ['stop', '-w', '-t', '60', '-m', 'fast', '-D', folder],
     identity,
   )
-  if (code !== 0 && (await isRunning(cluster))) throw new Error(`PostgreSQL did not stop: ${complaint}`)
+  if (code !== 0 && (await isRunning(cluster))) throw new Error(`PostgreSQL did not stop: ${stderr}`)
 }
 
 const notRunning = 3

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
-import { layLine } from '../../tests/helpers/database-line.ts'
+import { openDatabaseProxy } from '../../tests/helpers/database-proxy.ts'
 import { createEmptyDatabase } from '../../tests/helpers/postgres.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { explainConnectError } from './connection-fault.ts'
@@ -46,15 +46,15 @@ test('changes nothing when one migration fails', () =>
 
 test('a connection that is cut meanwhile is a sentence for the operator, and no end of the process', () =>
   withEmptyDatabase(async (url, client) => {
-    const line = await layLine(url)
+    const proxy = await openDatabaseProxy(url)
     await client.query('begin')
     await client.query('create schema gateway')
-    const migrated = migrate(line.url).catch((error: unknown) => explainConnectError(error, line.url))
+    const migrated = migrate(proxy.url).catch((error: unknown) => explainConnectError(error, proxy.url))
     const waiting = `select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
     await vi.waitUntil(async () => (await client.query(waiting)).rowCount === 1, { timeout: 30_000 })
-    line.cut()
+    proxy.cut()
     const fault = await migrated
     expect(fault).toBeInstanceOf(StartupFault)
     expect(fault).toHaveProperty('message', expect.stringContaining('cannot be reached'))
-    await line.close()
+    await proxy.close()
   }))

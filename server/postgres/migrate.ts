@@ -17,7 +17,7 @@ interface Ledger {
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** What Supabase provides itself: roles and the schema `auth`. Recorded apart from the project's own migrations. */
+/** What Supabase provides: roles and the schema `auth`. Recorded separately from the project's own migrations. */
 const baseline: Ledger = {
   folder: path.join(import.meta.dirname, 'baseline'),
   table: 'gateway.schema_migrations',
@@ -73,7 +73,7 @@ async function applyPending(client: Client, ledger: Ledger): Promise<string[]> {
 }
 
 /**
- * Applies all pending migrations in one transaction and returns their names. When several processes start at once, the
+ * Applies all pending migrations in one transaction and returns their names. When several processes start concurrently, the
  * advisory lock lets one of them migrate, and the others find it done.
  */
 export async function migrate(url: string): Promise<string[]> {

@@ -14,7 +14,7 @@ const retryDelayMs = 100
 
 /**
  * Takes ownership of the cluster at `url`; undefined if another process has it. The lock is lost with its connection,
- * which a crash of any of the database's processes ends, so it is taken again whenever that happens.
+ * which a crash of any PostgreSQL process ends; then it is taken again.
  */
 export async function takeOwnership(url: string): Promise<Ownership | undefined> {
   let client = await lock(url)
@@ -55,7 +55,7 @@ async function lock(url: string): Promise<Client | undefined> {
     application_name: 'gateway-owner',
     connectionTimeoutMillis: connectTimeoutMs,
   })
-  // An error ends the connection, and that is handled.
+  // An error ends the connection, which is handled.
   client.on('error', () => undefined)
   await client.connect()
   const { rows } = await client.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [ownerLock])

@@ -6,12 +6,12 @@ import type { Identity } from './binaries.ts'
 export interface Finished {
   code: number | null
   /** What it wrote to standard error; empty if that was not kept. */
-  complaint: string
+  stderr: string
 }
 
 /**
  * Runs one of PostgreSQL's programs in a process group of its own, so that Ctrl-C reaches only the gateway, which then
- * stops the database in order. With `silent` no pipe is open, which a server started by the program would inherit.
+ * stops the database in order. `silent` opens no pipe, which a server started by the program would inherit.
  */
 export function runProgram(
   file: string,
@@ -26,16 +26,16 @@ export function runProgram(
     windowsHide: true,
     stdio: ['ignore', 'ignore', output === 'kept' ? 'pipe' : 'ignore'],
   })
-  let complaint = ''
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (complaint += chunk))
+  let stderr = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => resolve({ code, complaint: complaint.trim() }))
+    child.once('close', (code) => resolve({ code, stderr: stderr.trim() }))
   })
 }
 
 /**
- * Whether the living process with this id is a PostgreSQL server. True if that is unknown: the lock file of a server
+ * Whether the living process with this id is a PostgreSQL server. True if unknown, since the lock file of a living server
  * must not be removed.
  */
 export async function isServerProcess(pid: number): Promise<boolean> {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Claims } from '../postgres/database.ts'
-import { rememberVerified } from './authenticate.ts'
+import { cacheVerified } from './authenticate.ts'
 
 /** A clock and a verification that counts how often it is asked. */
 function open(claims: Claims | undefined) {
   const asked: string[] = []
   let nowMs = 0
-  const verify = rememberVerified(
+  const verify = cacheVerified(
     async (token) => {
       asked.push(token)
       return claims

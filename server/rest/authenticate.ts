@@ -26,7 +26,7 @@ export async function authenticate(
   return { ok: claims }
 }
 
-/** What is wrong with an invalid token, in PostgREST's words (PostgREST/postgrest src/PostgREST/Error.hs). */
+/** The refusal of an invalid token, with PostgREST's messages (PostgREST/postgrest src/PostgREST/Error.hs). */
 function refusalOf(token: string, now: Date): Refusal {
   const parts = token.split('.').length
   if (parts !== 3) return refusals.undecodableToken(`Expected 3 parts in JWT; got ${parts}`)
@@ -47,14 +47,14 @@ function expiryOf(token: string): number | undefined {
 
 const maxRemembered = 1000
 
-/** A withdrawn key is noticed after this time; the keys themselves are read again as rarely. */
+/** A withdrawn key is accepted for this long; the keys themselves are reloaded as rarely. */
 const maxAgeMs = 60_000
 
 /**
  * Verifies a token at most once a minute, since checking a signature costs more than the rest of a request. Only valid
  * tokens are remembered, by their hash, and never beyond their expiry. Each request still checks the session.
  */
-export function rememberVerified(verify: Verify, now: () => Date): Verify {
+export function cacheVerified(verify: Verify, now: () => Date): Verify {
   const remembered = new Map<string, { claims: Claims; untilMs: number }>()
   return async (token) => {
     const key = createHash('sha256').update(token).digest('base64')

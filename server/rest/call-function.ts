@@ -7,8 +7,8 @@ import { jsonType, Refusal, refusals } from './refusal.ts'
 type Parameters = Map<string, string>
 
 /**
- * PostgREST's `POST /rpc/<function>` for functions of the schema `public` with named parameters and one value as the
- * answer. One transaction as the token's role, so that the right to execute decides.
+ * PostgREST's `POST /rpc/<function>` for functions of the schema `public` with named parameters and a scalar
+ * result. Runs in one transaction as the token's role, so that its EXECUTE privilege decides.
  */
 export async function callFunction(
   database: Database,

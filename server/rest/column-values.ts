@@ -2,8 +2,8 @@ import { Refusal } from './refusal.ts'
 
 /**
  * What is wrong with a value for a column of this type, if anything. PostgreSQL would quote an invalid value, perhaps
- * somebody's date of birth, in its log, so it never sees one. Everything that passes here is valid for PostgreSQL too;
- * of dates only the ISO 8601 format passes, not "Nov 23, 1957".
+ * a date of birth, in its log, so invalid values are refused before. Whatever passes is valid for PostgreSQL too; dates
+ * pass in ISO 8601 format only, not as "Nov 23, 1957".
  *
  * @param type as in the catalogue, such as `numeric(10,2)`
  * @param value as parsed from JSON
@@ -23,7 +23,7 @@ export function faultOfText(type: string, text: string): Refusal | undefined {
   return parsers.get(name)?.(text, name)
 }
 
-/** The types that are checked. Text takes any text. */
+/** The checked types. The type `text` takes any string. */
 export const checkedTypes = () => [...parsers.keys()]
 
 type Parser = (text: string, type: string) => Refusal | undefined

@@ -3,7 +3,7 @@ import { errorCode, errorName } from '../../domain/error-facts.ts'
 import { readBytes } from '../http/read-bytes.ts'
 import type { Claims, Database } from '../postgres/database.ts'
 import type { Log } from '../runtime/log.ts'
-import { authenticate, rememberVerified, type Verify } from './authenticate.ts'
+import { authenticate, cacheVerified, type Verify } from './authenticate.ts'
 import { callFunction } from './call-function.ts'
 import { catalogueOf } from './catalogue.ts'
 import { refusalFor } from './database-errors.ts'
@@ -30,7 +30,7 @@ const unreadable = { 'too-large': refusals.bodyTooLarge(maxBodyBytes), 'broken-o
  */
 export function createRest({ database, verify, log, now = () => new Date() }: RestDependencies): Hono {
   const catalogue = catalogueOf(database)
-  const verifyOnce = rememberVerified(verify, now)
+  const verifyOnce = cacheVerified(verify, now)
 
   async function answer(request: Request, body: Buffer, tableName: string, claims: Claims): Promise<Response> {
     const table = (await catalogue()).get(tableName)
@@ -40,7 +40,7 @@ export function createRest({ database, verify, log, now = () => new Date() }: Re
     return toResponse(parsed.ok, await database.transactionAs(claims, (client) => run(client, parsed.ok)))
   }
 
-  /** The steps of every request: who calls, the whole body, and errors as refusals of the contract. */
+  /** The steps of every request: authenticates the caller, reads the body, and maps errors to refusals. */
   async function serve(request: Request, respond: (body: Buffer, claims: Claims) => Promise<Response>): Promise<Response> {
     const claims = await authenticate(request.headers.get('authorization'), { verify: verifyOnce, now })
     if ('fault' in claims) return claims.fault.toResponse()

@@ -6,7 +6,7 @@ import { Refusal, refusals } from './refusal.ts'
 
 /**
  * The refusal for a database error (PostgREST/postgrest src/PostgREST/Error.hs). PostgreSQL's details and hints hold the
- * failing row, so none of its text is passed on, except messages that name only tables, columns and constraints.
+ * failing row, so its texts are not passed on, except messages that name only tables, columns and constraints.
  */
 export function refusalFor(error: unknown, role: Claims['role']): Refusal {
   if (error instanceof Refusal) return error
@@ -17,7 +17,7 @@ export function refusalFor(error: unknown, role: Claims['role']): Refusal {
   const rule = rules.find(({ sqlstate }) => code.startsWith(sqlstate))
   if (!rule) return refusals.unexpected()
   const message = typeof rule.message === 'string' ? rule.message : rule.message(error)
-  // Anonymous callers may try again with a token; for others it is forbidden.
+  // 401 for anonymous callers, who may retry with a token; 403 for others.
   if (rule.status === 403 && role === 'anon') {
     return new Refusal(401, code, message, { headers: { 'WWW-Authenticate': 'Bearer' } })
   }
@@ -67,7 +67,7 @@ const rules: Rule[] = [
   { sqlstate: '23', status: 400, message: 'a value breaks a rule of the table' },
   { sqlstate: '428C9', status: 400, message: 'a generated column cannot be written' },
   { sqlstate: '42501', status: 403, message: (error) => privilegeOf(error) ?? 'permission denied' },
-  // The statements are small, so only what was sent can be too deep or too long.
+  // Our statements are small, so only the request can be too deep or too long.
   { sqlstate: '54', status: 400, message: 'the request is too complex' },
   { sqlstate: '57014', status: 500, message: 'canceling statement due to statement timeout' },
   { sqlstate: '40', status: 500, message: 'the transaction met another one, try again' },

@@ -12,7 +12,7 @@ export interface StatementResult {
 /** The default maximum of a Supabase project (`max_rows` in its API settings). */
 const maxRows = 1000
 
-/** Runs the request in the client's transaction. Throws a refusal, to roll it back, if it wants one row and meets another number. */
+/** Runs the request in the client's transaction. Throws a refusal, which rolls it back, if it requires exactly one row and affects another number. */
 export async function run(client: PoolClient, request: RestRequest): Promise<StatementResult> {
   const result = request.returns === 'representation' ? await returning(client, request) : await silent(client, request)
   if (request.accepts === 'object' && result.count !== 1) throw refusals.notSingular(result.count)
@@ -47,11 +47,11 @@ interface Statement {
   values: string[]
 }
 
-// Each takes memory on every connection, and callers choose the columns. The site itself needs a handful.
+// Bounded, since each takes memory on every connection and callers choose the columns. The site itself needs a few.
 const maxPrepared = 50
 const names = new Map<string, string>()
 
-/** With a name, a statement is parsed and planned once a connection. That takes longer than the insert itself. */
+/** A named statement is parsed and planned once per connection, which takes longer than the insert itself. */
 function prepared(text: string, values: string[]): Statement & { name?: string } {
   const known = names.get(text)
   if (known !== undefined) return { name: known, text, values }

@@ -56,7 +56,7 @@ const otherNames: Names[] = [
   ['Ru\u0007th Example'],
 ]
 
-// A long run of one e-mail is shown as `a*100`.
+// A long run of one letter is shown as `a*100`.
 const titled = (names: Names) => ({
   title: JSON.stringify(names).replaceAll(/([a-z])\1{9,}/g, (run) => `${run.charAt(0)}*${run.length}`),
   names,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createGate } from './gate.ts'
 
-/** Work that ends when told to; `started` lists the names in the order in which they began. */
-function workshop() {
+/** Tasks that end on command; `started` lists their names in the order in which they began. */
+function controlledTasks() {
   const started: string[] = []
   const endings = new Map<string, PromiseWithResolvers<string>>()
   const work = (name: string) => () => {
@@ -15,8 +15,8 @@ function workshop() {
 }
 
 test('only so many run at once, and the others follow in the order in which they came', async () => {
-  const gate = createGate({ atOnce: 2, maxWaiting: 2 })
-  const { started, work, endings } = workshop()
+  const gate = createGate({ maxConcurrent: 2, maxWaiting: 2 })
+  const { started, work, endings } = controlledTasks()
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => gate(work(name)))
   expect(started).toEqual(['a', 'b'])
   endings.get('b')?.resolve('B')
@@ -30,9 +30,9 @@ test('only so many run at once, and the others follow in the order in which they
   expect(await Promise.all([c, d])).toEqual([{ ok: 'C' }, { ok: 'D' }])
 })
 
-test('whoever finds the line full is sent away without being run', async () => {
-  const gate = createGate({ atOnce: 1, maxWaiting: 1 })
-  const { started, work, endings } = workshop()
+test('a task that finds the queue full is refused without being run', async () => {
+  const gate = createGate({ maxConcurrent: 1, maxWaiting: 1 })
+  const { started, work, endings } = controlledTasks()
   const [first, second] = [gate(work('first')), gate(work('second'))]
   expect(await gate(work('third'))).toEqual({ fault: 'full' })
   endings.get('first')?.resolve('1')
@@ -43,8 +43,8 @@ test('whoever finds the line full is sent away without being run', async () => {
 })
 
 test('work that fails leaves its place to the next', async () => {
-  const gate = createGate({ atOnce: 1, maxWaiting: 1 })
-  const { work, endings } = workshop()
+  const gate = createGate({ maxConcurrent: 1, maxWaiting: 1 })
+  const { work, endings } = controlledTasks()
   const failing = gate(work('failing'))
   const next = gate(async () => 'done')
   endings.get('failing')?.reject(new Error('broken'))

@@ -3,10 +3,10 @@ import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:
 import path from 'node:path'
 
 /**
- * The text of a file that only its owner can read (mode 0600), created on first use. When several processes ask at once,
+ * The text of a file that only its owner can read (mode 0600), created on first use. When several processes call it concurrently,
  * one of them creates it, and all of them read the same, complete text.
  */
-export async function keepSecret(file: string, create: () => Promise<string>): Promise<string> {
+export async function readOrCreateSecret(file: string, create: () => Promise<string>): Promise<string> {
   if (!(await exists(file))) await writeFirst(file, await create())
   const { mode } = await stat(file)
   if (mode & 0o077) await chmod(file, 0o600)
@@ -42,7 +42,7 @@ async function writeFirst(file: string, text: string): Promise<void> {
 
 async function writeDraft(file: string, text: string): Promise<string> {
   const folder = path.dirname(file)
-  // Only the folder of the secrets is private: PostgreSQL, as another user, may have to pass through its parents.
+  // Only the folder of the secrets is private: PostgreSQL, which may run as another user, may have to traverse its parents.
   await mkdir(path.dirname(folder), { recursive: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomUUID()}`

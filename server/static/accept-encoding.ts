@@ -4,8 +4,8 @@ import type { Compression } from '../../build/compress-files.ts'
 export type Encoding = Compression['coding'] | 'identity'
 
 /**
- * The representation that Accept-Encoding prefers, the first one of equals; undefined if it refuses all of them
- * (RFC 9110 §12.5.3). Without the header it is the file itself, since the client may not know any compression.
+ * The representation that Accept-Encoding prefers, the first one of equal preference; undefined if none is acceptable
+ * (RFC 9110 §12.5.3). Without the header it is the file itself, since the client may not support compression.
  */
 export function chooseEncoding<Representation extends { encoding: Encoding }>(
   header: string | undefined,
@@ -24,7 +24,7 @@ export function chooseEncoding<Representation extends { encoding: Encoding }>(
   return chosen
 }
 
-// Below the smallest weight that can be written: unnamed, `identity` is acceptable, but anything named is preferred.
+// Below the smallest weight of the syntax: an unlisted `identity` is acceptable, but anything listed is preferred.
 const unnamedIdentity = 0.0001
 
 function weightOf(encoding: Encoding, weights: Map<string, number>): number {
@@ -33,7 +33,7 @@ function weightOf(encoding: Encoding, weights: Map<string, number>): number {
   return weights.get('identity') ?? (anyOther === 0 ? 0 : unnamedIdentity)
 }
 
-/** Parsed headers. Browsers send only a few different ones. */
+/** Cache of parsed headers. Browsers send only a few different ones. */
 const cached = new Map<string, Map<string, number>>()
 const maxCached = 100
 

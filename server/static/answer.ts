@@ -3,22 +3,22 @@ import { chooseEncoding, type Encoding } from './accept-encoding.ts'
 import { parseRange } from './byte-range.ts'
 import { evaluatePreconditions, isSameRepresentation, type Validators } from './preconditions.ts'
 
-/** One representation of a file (RFC 9110 §3.2), with the headers of every answer that it appears in. */
+/** One representation of a file (RFC 9110 §3.2), with its headers for every kind of response. */
 export interface Representation extends Validators {
   encoding: Encoding
   body: Buffer
-  /** Of 200. */
+  /** For 200. */
   headers: Record<string, string>
-  /** Of responses without validators. */
+  /** For responses without validators. */
   plainHeaders: Record<string, string>
-  /** Of 304, which carries only what a cache needs (RFC 9110 §15.4.5). */
+  /** For 304, which carries only what a cache needs (RFC 9110 §15.4.5). */
   cacheHeaders: Record<string, string>
 }
 
 export interface StaticFile {
   /** The smallest first. */
   representations: Representation[]
-  /** Of responses without a representation. */
+  /** For responses without a representation. */
   bareHeaders: Record<string, string>
 }
 
@@ -43,7 +43,7 @@ export function answerFile(file: StaticFile, { method, headers }: StaticRequest)
   if (precondition === 'failed') return bare(412, file)
   if (precondition === 'not-modified') return { status: 304, headers: chosen.cacheHeaders }
   if (method === 'HEAD') return { status: 200, headers: chosen.headers }
-  // A client that continues an older representation is sent the whole of this one.
+  // A client that resumes an older representation gets all of this one.
   const range = isSameRepresentation(headers['if-range'], chosen) ? parseRange(headers.range, chosen.body.byteLength) : 'whole'
   if (range === 'whole') return { status: 200, headers: chosen.headers, body: chosen.body }
   if (range === 'unsatisfiable') return bare(416, file, { 'content-range': `bytes */${chosen.body.byteLength}` })
@@ -59,7 +59,7 @@ export function answerFile(file: StaticFile, { method, headers }: StaticRequest)
   }
 }
 
-/** Answers with the not-found page. It does not represent what was asked for, so preconditions and ranges are ignored. */
+/** Answers with the not-found page. It is no representation of the requested resource, so preconditions and ranges are ignored. */
 export function answerMissing(page: StaticFile, { method, headers }: StaticRequest): StaticAnswer {
   if (method !== 'GET' && method !== 'HEAD') return refuseMethod(page)
   const chosen = chooseEncoding(headers['accept-encoding'], page.representations)

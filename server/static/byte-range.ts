@@ -6,7 +6,7 @@ export interface ByteRange {
 
 /**
  * The single range that the header Range requests of `length` bytes (RFC 9110 §14.1.2). Several ranges, other units and
- * malformed headers are answered with the whole, as RFC 9110 §14.2 allows.
+ * malformed headers are answered with the whole file, as RFC 9110 §14.2 allows.
  */
 export function parseRange(header: string | undefined, length: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, from, to] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? []

@@ -20,7 +20,7 @@ export function evaluatePreconditions(conditions: Conditions, { etag, lastModifi
     return 'failed'
   }
   if (ifNoneMatch !== undefined) {
-    // Compared weakly (RFC 9110 §13.1.2): a proxy that compresses marks validators with W/.
+    // Compared weakly (RFC 9110 §13.1.2): a compressing proxy prefixes validators with W/.
     const known = tagsOf(ifNoneMatch).map((tag) => tag.replace(/^W\//, ''))
     return isAny(ifNoneMatch) || known.includes(etag) ? 'not-modified' : 'met'
   }
@@ -28,7 +28,7 @@ export function evaluatePreconditions(conditions: Conditions, { etag, lastModifi
   return modifiedSince !== undefined && Date.parse(lastModified) <= modifiedSince ? 'not-modified' : 'met'
 }
 
-/** Whether a range can be answered: the client's part is of this very representation (RFC 9110 §13.1.5). */
+/** Whether a range can be served: the client's partial copy is of this representation (RFC 9110 §13.1.5). */
 export function isSameRepresentation(ifRange: IncomingHttpHeaders[string], { etag, lastModified }: Validators): boolean {
   return ifRange === undefined || ifRange === etag || ifRange === lastModified
 }
@@ -40,7 +40,7 @@ const tagsOf = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ??
 /** Milliseconds since 1970; undefined for an invalid date, which makes the condition ignored. */
 function parseDate(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
-  // The obsolete asctime format names no time zone and means this one (RFC 9110 §5.6.7).
+  // The obsolete asctime format has no time zone and is in GMT (RFC 9110 §5.6.7).
   const moment = Date.parse(header.endsWith('GMT') ? header : `${header} GMT`)
   return Number.isNaN(moment) ? undefined : moment
 }

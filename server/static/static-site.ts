@@ -10,11 +10,11 @@ import { answerFile, answerMissing, type Representation, type StaticFile } from 
 import { type HeaderRule, headersFor, parseHeaderRules } from './header-rules.ts'
 
 export interface StaticSite {
-  /** Answers for any address: for unknown ones with 404 and the not-found page, outside the base path with that of no site. */
+  /** Answers for any address: for unknown ones with 404 and the not-found page, and outside the base path with another one. */
   respond(context: Context): Response
   /**
-   * Sends the same answer without web-standard objects, which cost more than the answer itself, if the address is
-   * written as the site writes it. False if `respond` has to answer.
+   * A fast path: sends the same response without web-standard objects, which cost more than the response itself, for
+   * addresses in canonical form. Returns false if `respond` has to answer.
    */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
@@ -45,7 +45,7 @@ export async function loadStaticSite(folder: string, basePath: string): Promise<
       const file = files.get(query < 0 ? url : url.slice(0, query))
       if (!file) return false
       const { status, headers, body } = answerFile(file, incoming)
-      // Connections are persistent by default in HTTP/1.1 (RFC 9112 §9.3): these bytes are better spent on the page.
+      // Connections are persistent by default in HTTP/1.1 (RFC 9112 §9.3): the header would only take bytes from the page.
       if (outgoing.shouldKeepAlive && incoming.httpVersion === '1.1') outgoing.removeHeader('connection')
       outgoing.writeHead(status, listOf(headers)).end(body)
       return true
@@ -55,7 +55,7 @@ export async function loadStaticSite(folder: string, basePath: string): Promise<
 
 const lists = new WeakMap<Record<string, string>, string[]>()
 
-/** The headers as alternating names and values, which saves Node a tenth of the work for the whole answer. */
+/** The headers as alternating names and values, which saves Node a tenth of the work of a response. */
 function listOf(headers: Record<string, string>): string[] {
   const known = lists.get(headers)
   if (known) return known
@@ -127,7 +127,7 @@ function describe(
   { 'last-modified': lastModified, ...common }: Record<string, string> & { 'last-modified': string },
 ): Representation {
   const headers = { ...common, ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }) }
-  // The hash includes the headers, so that a changed security policy reaches clients that have the bytes already.
+  // The hash includes the headers, so that a changed security policy reaches clients with a cached copy.
   const hash = createHash('sha256').update(JSON.stringify(headers)).update(body).digest('base64url')
   const etag = `"${hash.slice(0, 16)}"`
   const { 'cache-control': cacheControl = '', vary } = common

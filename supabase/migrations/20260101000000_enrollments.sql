@@ -1,7 +1,7 @@
 -- Enrollments: one row for each onboarding form (R-ENROLLMENT-ROW).
 --
 -- Staff may insert a row before the client has filled in the form, so values are required only once onboarding is
--- completed. The limits are those of R-ONBOARDING-LIMITS. A client who breaks a constraint reads its name, so the names
+-- completed. The limits are those of R-ONBOARDING-LIMITS. A client who violates a constraint sees its name, so the names
 -- are readable and begin with the column's.
 
 -- The functions of constraints, policies and triggers are in a schema that no interface exposes. They are not in SQL,
@@ -11,7 +11,7 @@ create schema if not exists private;
 revoke all on schema private from public, anon, authenticated, service_role;
 
 -- Whether a text is as the form sends it: of this length, without control characters other than tabs and line breaks,
--- and trimmed of everything that JavaScript's trim() removes.
+-- and trimmed like JavaScript's trim().
 create function private.is_plain_text(value text, at_least integer, at_most integer) returns boolean
 language plpgsql immutable parallel safe as $$
 begin
@@ -97,8 +97,8 @@ create table public.enrollments (
   payment_source text,
   payment_reference text,
 
-  -- Since when the date of birth and the SSN digits are purged (R-RETENTION). A purged row may lack them; a client who
-  -- submits the form again writes new ones, and the mark goes.
+  -- When the date of birth and the SSN digits were purged (R-RETENTION). A purged row may lack them; a client who submits
+  -- the form again stores new ones and clears this mark.
   personal_details_purged_at timestamptz,
 
   -- R-CUSTOMER-NAME
@@ -152,7 +152,7 @@ create table public.enrollments (
 );
 
 create index enrollments_user_id_idx on public.enrollments (user_id);
--- Finds what is still to be purged, however many rows there are.
+-- For the purge: stays small however many rows there are.
 create index enrollments_unpurged_idx on public.enrollments (id) where personal_details_purged_at is null;
 
 create function private.set_updated_at() returns trigger language plpgsql set search_path = '' as $$
@@ -198,7 +198,7 @@ begin
 end
 $$;
 
--- Whether the caller's account has a second factor that the session has not shown yet (R-SECOND-FACTOR). Reads
+-- Whether the caller's account has a second factor that the session has not verified yet (R-SECOND-FACTOR). Reads
 -- auth.mfa_factors, which callers may not.
 create function private.owes_second_factor() returns boolean
 language plpgsql stable security definer set search_path = '' as $$

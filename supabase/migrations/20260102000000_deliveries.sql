@@ -1,7 +1,7 @@
 -- The outbox (R-DELIVERY): every completed enrollment has one delivery to the dispute-management system, queued in the
 -- transaction that saves it. Workers lease it, send it and record the outcome.
 --
--- All times are this database's clock. Neither payloads nor texts from the other side are stored.
+-- All times are this database's clock. Neither payloads nor texts from the destination are stored.
 
 create table public.deliveries (
   enrollment_id uuid primary key references public.enrollments (id) on delete cascade,
@@ -16,20 +16,20 @@ create table public.deliveries (
 
   -- Since this version was queued.
   attempts integer not null default 0,
-  -- The browser that saves an enrollment requests its delivery at once, and says where the first name ends. Workers give
-  -- it this head start.
+  -- The browser that saves an enrollment requests its delivery immediately and reports where the first name ends. Workers
+  -- give it this head start.
   due_at timestamptz not null default clock_timestamp() + interval '10 seconds',
 
-  -- When a browser had to start waiting for it. Workers send those first, in this order.
+  -- Since when a browser is waiting for it. Workers send those first, in this order.
   asked_at timestamptz,
 
-  -- The last lease without a recorded outcome. An expired one stays, for a worker that comes back late.
+  -- The last lease without a recorded outcome. An expired one is kept for a late report.
   lease_id uuid unique,
   leased_until timestamptz,
   leased_version integer,
   lease_repeats text check (lease_repeats in ('never', 'when-unclear', 'always')),
 
-  -- How many UTF-16 units of customer_name are the first name, if the browser has said.
+  -- How many UTF-16 units of customer_name are the first name, if the browser has reported it.
   first_name_length integer check (first_name_length between 1 and 302),
 
   created_at timestamptz not null default clock_timestamp(),
@@ -42,7 +42,7 @@ create table public.deliveries (
     check (state <> 'sending' or num_nulls(lease_id, leased_until, leased_version, lease_repeats) = 0)
 );
 
--- Neither index holds finished deliveries, so that workers stay fast however many there are.
+-- Neither index contains finished deliveries, so that workers stay fast however many there are.
 create index deliveries_queued_idx on public.deliveries (asked_at, due_at) where state = 'queued';
 create index deliveries_sending_idx on public.deliveries (leased_until) where state = 'sending';
 

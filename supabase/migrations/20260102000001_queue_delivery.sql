@@ -19,7 +19,7 @@ begin
       or (state = 'needs_review' and reason in ('attempts-exhausted', 'not-completed', 'details-purged'))
     );
 
-  -- The person who cancelled it decided about the older version only.
+  -- A cancellation applies to the older version only.
   update public.deliveries
   set state = 'needs_review', reason = 'changed-after-cancel', updated_at = clock_timestamp()
   where enrollment_id = new.id and state = 'cancelled';

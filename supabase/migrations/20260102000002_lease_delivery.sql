@@ -1,10 +1,10 @@
--- Nobody knows whether the attempt of a worker that fell silent has arrived. If repeating it could create the client
--- twice, it goes to a person. Returns how many there were.
+-- Ends expired leases, whose attempts have an unknown outcome. Where a retry could create the client twice, the delivery
+-- goes to a person. Returns how many leases were ended.
 create function public.release_expired_leases() returns integer
 language sql volatile set search_path = '' as $$
   with expired as (
     select enrollment_id, lease_id from public.deliveries
-    -- No lease lasts an hour: then the clock was set back.
+    -- No lease lasts an hour; if one does, the clock was set back.
     where state = 'sending'
       and (leased_until < clock_timestamp() or leased_until > clock_timestamp() + interval '1 hour')
     for update skip locked
@@ -22,7 +22,7 @@ language sql volatile set search_path = '' as $$
 $$;
 
 -- Leases the next delivery, or that of one enrollment, for `p_lease_seconds`. `p_repeats` says what the destination
--- allows: `never` repeats nothing that may have arrived, `when-unclear` does, and `always` also sends what was edited
+-- allows: `never` retries nothing that may have arrived, `when-unclear` does, and `always` also sends what was edited
 -- after its delivery.
 --
 -- Answers {state, wait_ms, lease}. With a lease: what to send. Without: the delivery's state (null if no enrollment was
@@ -58,7 +58,7 @@ begin
     returning * into pace;
   end if;
 
-  -- A row that is being saved at this moment is skipped. It will be there again with its newer version.
+  -- A row that is just being saved is locked and skipped. It will be leased later with its newer version.
   if p_enrollment is null then
     select * into chosen from public.deliveries where state = 'queued'
     order by asked_at, due_at limit 1 for update skip locked;
@@ -107,7 +107,7 @@ begin
     wait_until := greatest(wait_until, moment + interval '250 milliseconds');
   end if;
   if wait_until > moment then
-    -- Somebody is looking at a spinner, so the next worker sends this first.
+    -- A visitor is waiting at a spinner, so the next worker sends this first.
     if p_enrollment is not null and chosen.attempts = 0 and chosen.asked_at is null then
       update public.deliveries set asked_at = moment, due_at = moment where enrollment_id = chosen.enrollment_id;
     end if;
@@ -116,8 +116,8 @@ begin
     );
   end if;
 
-  -- Counted from when its turn was, not from now, so that small delays of a slow machine do not add up: those of up to a
-  -- tenth of an interval, or at fast paces what is left of a second. After longer gaps there is no burst.
+  -- The interval counts from the scheduled time, not from now, so that small delays do not add up: those of up to a tenth
+  -- of an interval, or at high rates the rest of a second. There is no burst after longer gaps.
   this_turn := greatest(pace.next_at, chosen.due_at);
   update public.delivery_pace
   set next_at = turn + case

@@ -1,9 +1,9 @@
 -- Records the outcome of an attempt and answers {state}: the delivery's new state, or null if another lease or a person
--- has decided meanwhile. Without `p_retry_seconds` an attempt that was neither accepted nor rejected goes to a person.
--- `p_pause_seconds` is how long the other side asks everybody to stay away.
+-- has decided in the meantime. Without `p_retry_seconds` an attempt that was neither accepted nor rejected goes to a person.
+-- `p_pause_seconds` is how long all workers have to pause, as the destination asks.
 --
--- A circuit breaker: after five consecutive failures everything pauses, for 30 seconds at first and 15 minutes at most.
--- After each pause, one attempt finds out whether the other side is back.
+-- A circuit breaker: after five consecutive failures all deliveries pause, for 30 seconds at first and 15 minutes at most.
+-- After each pause, a single attempt probes whether the destination is back.
 create function public.finish_delivery(
   p_lease uuid,
   p_outcome text,
@@ -19,8 +19,8 @@ declare
   stopped boolean;
 begin
   select * into strict pace from public.delivery_pace for update;
-  -- An expired lease still counts unless another lease or a person has decided, since its report is true. That the client
-  -- has arrived always counts: it must neither be sent again nor be called cancelled.
+  -- A report after the lease expired is still true, so it counts unless another lease or a person has decided. That the
+  -- client has arrived always counts: the delivery must neither be sent again nor be marked as cancelled.
   select * into delivery from public.deliveries
   where lease_id = p_lease
     and (
@@ -65,7 +65,7 @@ begin
   elsif p_outcome = 'rejected' and delivery.version = delivery.leased_version then
     delivery.state := 'rejected';
   elsif p_outcome in ('accepted', 'rejected') then
-    -- The version that was saved meanwhile has not been sent yet.
+    -- A newer version has been saved and not sent yet.
     delivery.state := 'queued';
     delivery.reason := null;
     delivery.attempts := 0;

@@ -8,14 +8,14 @@ create table public.upkeep (
 
 insert into public.upkeep default values;
 
--- Finds what needs a person, however many deliveries are done.
+-- For what needs a person: stays small however many deliveries are finished.
 create index deliveries_review_idx on public.deliveries (updated_at) where state in ('needs_review', 'rejected');
 
--- Finds what is to be purged.
+-- For the purge.
 create index deliveries_settled_idx on public.deliveries (updated_at) where state in ('delivered', 'cancelled');
 
 -- Purges date of birth and SSN digits of enrollments whose delivery was settled at least this many seconds ago (null: of
--- none), at most `p_limit` rows, and returns how many (R-RETENTION). Rows that are being saved are left for later.
+-- none), at most `p_limit` rows, and returns how many (R-RETENTION). Locked rows are skipped until later.
 create function public.purge_personal_details(p_older_than_seconds integer, p_limit integer default 1000)
 returns integer language sql volatile set search_path = '' as $$
   with due as (
@@ -35,7 +35,7 @@ returns integer language sql volatile set search_path = '' as $$
 $$;
 
 -- The same once an hour over all processes, more often while a call reaches its limit. Null: not due yet, or another
--- process is doing it. A moment in the future counts as due: the clock was set back.
+-- process is doing it. A time in the future counts as due, since the clock was set back.
 create function public.purge_when_due(p_older_than_seconds integer) returns integer
 language plpgsql volatile set search_path = '' as $$
 declare

@@ -143,7 +143,7 @@ test.each([
 
 test('no record of a delivery holds anything that a person typed', async () => {
   const id = await outbox.save()
-  await outbox.finish(await outbox.leased(), { outcome: 'rejected', because: 'error-message' })
+  await outbox.finish(await outbox.leased(), { outcome: 'rejected', reason: 'error-message' })
   const records = await outbox.query(
     `select deliveries, delivery_attempts, delivery_pace
      from deliveries join delivery_attempts using (enrollment_id), delivery_pace where enrollment_id = $1`,

@@ -12,9 +12,9 @@ afterAll(() => outbox?.close())
 beforeEach(() => outbox.clear())
 
 const accepted = { outcome: 'accepted' } as const
-const refused = { outcome: 'retry', because: 'no-connection' } as const
-const silent = { outcome: 'ambiguous', because: 'no-answer' } as const
-const rejected = { outcome: 'rejected', because: 'error-message' } as const
+const refused = { outcome: 'retry', reason: 'no-connection' } as const
+const silent = { outcome: 'ambiguous', reason: 'no-answer' } as const
+const rejected = { outcome: 'rejected', reason: 'error-message' } as const
 
 test('a lease holds what is to be sent', async () => {
   const id = await outbox.save({ notes: null })
@@ -41,7 +41,7 @@ test.each([
   expect(await outbox.finish(await outbox.leased(), outcome, more)).toBe(state)
   expect(await outbox.deliveryOf(id)).toMatchObject({ state, reason, attempts: 1 })
   expect(await outbox.attemptsOf(id)).toEqual([
-    { number: 1, version: 1, outcome: outcome.outcome, reason: 'because' in outcome ? outcome.because : null, late: false },
+    { number: 1, version: 1, outcome: outcome.outcome, reason: 'reason' in outcome ? outcome.reason : null, late: false },
   ])
 })
 

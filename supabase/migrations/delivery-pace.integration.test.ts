@@ -12,9 +12,9 @@ afterAll(() => outbox?.close())
 beforeEach(() => outbox.clear())
 
 const accepted = { outcome: 'accepted' } as const
-const refused = { outcome: 'retry', because: 'no-connection' } as const
-const silent = { outcome: 'ambiguous', because: 'no-answer' } as const
-const rejected = { outcome: 'rejected', because: 'error-message' } as const
+const refused = { outcome: 'retry', reason: 'no-connection' } as const
+const silent = { outcome: 'ambiguous', reason: 'no-answer' } as const
+const rejected = { outcome: 'rejected', reason: 'error-message' } as const
 const aSecond = { intervalMs: 1000 }
 
 async function waitMs(request: Parameters<TestOutbox['lease']>[0]): Promise<number> {
@@ -22,7 +22,7 @@ async function waitMs(request: Parameters<TestOutbox['lease']>[0]): Promise<numb
   return answer.lease ? 0 : (answer.wait_ms ?? Number.POSITIVE_INFINITY)
 }
 
-/** Sends the next delivery with this result and returns how long everybody then pauses. */
+/** Sends the next delivery with this outcome and returns how long all workers then pause. */
 async function pauseMsAfter(outcome: Parameters<TestOutbox['finish']>[1], more = {}): Promise<number> {
   await outbox.query('update delivery_pace set paused_until = null')
   await outbox.save()
@@ -49,7 +49,7 @@ test('of twenty workers at once one gets the turn', async () => {
   expect(answers.filter(({ lease }) => lease)).toHaveLength(1)
 })
 
-/** What has waited for a minute and, returned, what a client has saved just now and had to wait for. */
+/** Queues a delivery that is a minute old, and returns a new one that a browser is waiting for. */
 async function waitBesideBacklog(): Promise<string> {
   await outbox.save()
   await outbox.query(`update deliveries set due_at = clock_timestamp() - interval '1 minute'`)
@@ -171,7 +171,7 @@ test.each([accepted, rejected])('an answer that is clear ends the succession: %j
   for (let count = 0; count < 4; count += 1) expect(await pauseMsAfter(refused)).toBe(0)
 })
 
-test('after a pause one attempt tells whether the other side is back', async () => {
+test('after a pause one attempt tells whether the destination is back', async () => {
   await outbox.save()
   await outbox.save()
   await outbox.query(`update delivery_pace set failures = 5, paused_until = clock_timestamp()`)

@@ -6,7 +6,7 @@ import type { Claims } from '../../server/postgres/database.ts'
 import { addUser, insertOf, type TestUser, validRow, validValues } from '../../tests/helpers/enrollments.ts'
 import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
 
-// The limits of R-ONBOARDING-LIMITS one by one, as a client meets them: server/rest/boundaries.integration.test.ts.
+// The limits of R-ONBOARDING-LIMITS one by one, as seen by a client: server/rest/boundaries.integration.test.ts.
 
 let database: OpenDatabase
 let ruth: TestUser

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await outbox.query('update upkeep set purged_at = null, digest_at = null')
 })
 
-/** An enrollment whose delivery has been in that state for so many days. */
+/** An enrollment whose delivery has been in this state for this many days. */
 async function standing(state: string, days: number): Promise<string> {
   const id = await outbox.save()
   await outbox.query(

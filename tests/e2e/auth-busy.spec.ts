@@ -3,7 +3,7 @@ import { answer, refusal } from './auth-answers.ts'
 import { createAccount, fillCredentials, loseSession, openSignUp, refusedAnswer, signIn, signUp } from './auth-card.ts'
 import { createGuardedAccount } from './authenticator.ts'
 import { expect, test } from './fixtures.ts'
-import { letterTo } from './kept-letters.ts'
+import { keptEmailTo } from './kept-emails.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -65,7 +65,7 @@ async function typeCode({ page, email, dataFolder }: Visitor) {
   await createAccount(page, email)
   await forget({ page, email })
   await page.getByRole('button', { name: 'Send email' }).click()
-  await page.getByLabel('Six-digit code').fill((await letterTo(dataFolder, email, 'Choose a new password')).code)
+  await page.getByLabel('Six-digit code').fill((await keptEmailTo(dataFolder, email, 'Choose a new password')).code)
 }
 
 async function typeFactorCode({ page, request, email, dataFolder }: Visitor) {
@@ -133,7 +133,7 @@ for (const { what, call, button, before } of calls) {
 test('a link whose code is never answered is given up after half a minute, and the forms are there', async ({ page, email, dataFolder }) => {
   await signUp(page, email)
   await loseSession(page)
-  const { link } = await letterTo(dataFolder, email, 'Confirm your email address')
+  const { link } = await keptEmailTo(dataFolder, email, 'Confirm your email address')
   await page.route('**/auth/v1/token*', hangs)
   await page.clock.install()
   const asked = page.waitForRequest('**/auth/v1/token*')

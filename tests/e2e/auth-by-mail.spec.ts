@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { Client } from 'pg'
 import { startMailServer, type TestMailServer } from '../helpers/mail-server.ts'
-import { openGatewayHouse } from '../helpers/running-gateway.ts'
+import { openGatewayFixture } from '../helpers/running-gateway.ts'
 import { fillCredentials, openSignUp, password, refusedAnswer, signIn, storedSession } from './auth-card.ts'
 import { expect, test as base } from './fixtures.ts'
 
@@ -34,11 +34,11 @@ const test = base.extend<{ mail: TestMailServer; databaseUrl: string }>({
     await client.end()
   },
   baseURL: async ({ mail, databaseUrl, siteFolder }, use) => {
-    const house = await openGatewayHouse()
+    const fixture = await openGatewayFixture()
     const variables = { DATABASE_URL: databaseUrl, DIST_DIR: siteFolder, SMTP_URL: `smtp://127.0.0.1:${mail.port}` }
-    const { url } = await house.start(variables)
+    const { url } = await fixture.start(variables)
     await use(`${url}/`)
-    await house.close()
+    await fixture.close()
   },
 })
 
@@ -47,11 +47,11 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const line = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text)
 const confirmed = 'Your email address is confirmed. You are signed in.'
 
-/** The link in the letter that is the `count`th one to come, which must be the one meant. */
+/** The link in the e-mail that is the `count`th one to come, which must be the one meant. */
 async function linkIn(mail: TestMailServer, count: number, email: string, subject: string): Promise<string> {
-  const letter = (await mail.arrived(count))[count - 1]
-  expect(letter).toMatchObject({ recipients: [email], email: { subject } })
-  return /https?:\/\/\S+\/verify\?\S+/.exec(letter?.email.text ?? '')?.[0] ?? ''
+  const received = (await mail.arrived(count))[count - 1]
+  expect(received).toMatchObject({ recipients: [email], email: { subject } })
+  return /https?:\/\/\S+\/verify\?\S+/.exec(received?.email.text ?? '')?.[0] ?? ''
 }
 
 async function askForAccount(page: Page, email: string) {
@@ -60,7 +60,7 @@ async function askForAccount(page: Page, email: string) {
   await page.getByRole('button', { name: 'Create Account' }).click()
 }
 
-/** As far as home, by the link of the first letter. */
+/** As far as home, by the link of the first e-mail. */
 async function confirmAccount(page: Page, mail: TestMailServer, email: string) {
   await askForAccount(page, email)
   await page.goto(await linkIn(mail, 1, email, 'Confirm your email address'))
@@ -93,7 +93,7 @@ test('a new account can sign in once its address is confirmed, and not before', 
   await signIn(page, email)
   await expect(page.getByRole('alert')).toHaveText(/^Email not confirmed/)
   await expect(page).toHaveURL('/auth')
-  // A minute passes, within which no second letter is written.
+  // A minute passes, within which no second e-mail is written.
   await database.query(`update auth.users set confirmation_sent_at = confirmation_sent_at - interval '1 minute'`)
   await page.getByRole('button', { name: 'Resend confirmation' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
@@ -107,7 +107,7 @@ test('a new account can sign in once its address is confirmed, and not before', 
   await expect(page).toHaveURL('/')
 })
 
-test('the first link signs in, also after another letter was asked for too soon to be written', async ({
+test('the first link signs in, also after another e-mail was asked for too soon to be written', async ({
   page, email, mail, expectedErrors,
 }) => {
   expectedErrors.push(refusedAnswer)
@@ -145,13 +145,13 @@ test('a forgotten password is replaced by way of the link that was mailed', asyn
   await expect(page).toHaveURL('/')
 })
 
-test('a second sign-up for a confirmed address is told to sign in, and writes no letter', async ({ page, email, mail }) => {
+test('a second sign-up for a confirmed address is told to sign in, and writes no e-mail', async ({ page, email, mail }) => {
   await confirmAccount(page, mail, email)
   await signOut(page)
   await askForAccount(page, email)
   await expect(page.getByRole('alert')).toHaveText(/^This email is already registered. Please sign in instead./)
   expect(await storedSession(page)).toBeUndefined()
-  // Whatever had been written would have come before this letter.
+  // Whatever had been written would have come before this e-mail.
   await askForPassword(page, email)
   await linkIn(mail, 2, email, 'Choose a new password')
 })

@@ -3,7 +3,7 @@ import { answer, type Person, sessionAnswer } from './auth-answers.ts'
 import { refusedAnswer, signIn, storedSession } from './auth-card.ts'
 import { createGuardedAccount } from './authenticator.ts'
 import { expect, test } from './fixtures.ts'
-import { letterTo } from './kept-letters.ts'
+import { keptEmailTo } from './kept-emails.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -47,7 +47,7 @@ test('a new password for an account with an authenticator app is chosen after it
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send email' }).click()
-  await page.getByLabel('Six-digit code').fill((await letterTo(dataFolder, email, 'Choose a new password')).code)
+  await page.getByLabel('Six-digit code').fill((await keptEmailTo(dataFolder, email, 'Choose a new password')).code)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused()
   await page.getByLabel('Six-digit code').fill(codeOf('now'))

@@ -3,7 +3,7 @@ import { findings } from './accessibility.ts'
 import { answer, refusal, sessionAnswer } from './auth-answers.ts'
 import { createAccount, fillCredentials, openSignUp, password, refusedAnswer, signIn } from './auth-card.ts'
 import { expect, test } from './fixtures.ts'
-import { letterTo } from './kept-letters.ts'
+import { keptEmailTo } from './kept-emails.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -11,7 +11,7 @@ const message = (page: Page, text: string) => page.getByRole('region', { name: '
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const expectNoFindings = async (page: Page) => expect(await findings(page)).toEqual([])
 
-/** Where a letter's link is to lead, and the flow that it is asked for in. */
+/** Where an e-mail's link is to lead, and the flow that it is asked for in. */
 function wayBack(request: Request | undefined) {
   const address = new URL(new URL(request?.url() ?? '').searchParams.get('redirect_to') ?? '')
   return { page: address.origin + address.pathname, flow: address.searchParams.get('sb_flow_id') }
@@ -31,7 +31,7 @@ async function forget(page: Page, email: string) {
 /** As far as "Choose a new password", by the code of the e-mail, typed as people type it. */
 async function recover(page: Page, email: string, dataFolder: string) {
   await forget(page, email)
-  const { code } = await letterTo(dataFolder, email, 'Choose a new password')
+  const { code } = await keptEmailTo(dataFolder, email, 'Choose a new password')
   await page.getByLabel('Six-digit code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(heading(page, 'Choose a new password')).toBeFocused()
@@ -73,7 +73,7 @@ test('the e-mail is asked for with a way back to the root of the site, and the p
   expect(request?.postDataJSON()).toMatchObject({ email, code_challenge_method: 's256' })
   await expect(page.getByText('If there is an account for this address, an email is on its way to it:')).toBeVisible()
   await expectNoFindings(page)
-  // The service refuses a second letter so soon, but only where there is an account.
+  // The service refuses a second e-mail so soon, but only where there is an account.
   await page.getByRole('button', { name: 'Send another email' }).click()
   await expect(message(page, 'Asked for another email. Only the newest one counts.')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)

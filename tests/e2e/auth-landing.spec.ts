@@ -3,7 +3,7 @@ import { findings } from './accessibility.ts'
 import { sessionAnswer } from './auth-answers.ts'
 import { createAccount, loseSession, refusedAnswer, signIn, signUp, storedSession } from './auth-card.ts'
 import { expect, test } from './fixtures.ts'
-import { letterTo } from './kept-letters.ts'
+import { keptEmailTo } from './kept-emails.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -12,21 +12,21 @@ const lines = (page: Page) => page.getByRole('region', { name: 'Notifications' }
 const elsewhere = 'Your email address is confirmed. Please sign in.'
 const confirmation = 'Confirm your email address'
 
-/** Makes an account, whose session ends before its letter is read. */
+/** Makes an account, whose session ends before its e-mail is read. */
 async function askForAccount(page: Page, email: string, dataFolder: string) {
   await signUp(page, email)
   await loseSession(page)
-  return letterTo(dataFolder, email, confirmation)
+  return keptEmailTo(dataFolder, email, confirmation)
 }
 
-/** Asks for a new password, as far as the step that waits for the letter. */
+/** Asks for a new password, as far as the step that waits for the e-mail. */
 async function askForPassword(page: Page, email: string, dataFolder: string) {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send email' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-  return letterTo(dataFolder, email, 'Choose a new password')
+  return keptEmailTo(dataFolder, email, 'Choose a new password')
 }
 
 /** No address that the browser knows of this tab holds what a link carried. */

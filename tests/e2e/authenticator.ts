@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { password } from './auth-card.ts'
-import { letterTo } from './kept-letters.ts'
+import { keptEmailTo } from './kept-emails.ts'
 
 /** What an authenticator app shows; a code is good once, so that each use takes another step of half a minute. */
 export type Authenticator = (step: 'now' | 'next') => string
@@ -14,7 +14,7 @@ export async function createGuardedAccount(
 ): Promise<Authenticator> {
   await post(request, 'signup', undefined, { email, password })
   // What was there before the address was proved does not outlive the proof.
-  const { code } = await letterTo(dataFolder, email, 'Confirm your email address')
+  const { code } = await keptEmailTo(dataFolder, email, 'Confirm your email address')
   const confirmed = await post(request, 'verify', undefined, { email, token: code, type: 'signup' })
   const token: string = confirmed.access_token
   await post(request, 'factors', token, { factor_type: 'totp', friendly_name: 'begun and left' })

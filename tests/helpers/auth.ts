@@ -16,25 +16,25 @@ export interface TestAuth {
   database: Database
   keys: SigningKeys
   settings: AuthSettings
-  /** What the service logged: event and fields. */
+  /** The log of the service: event and fields. */
   logged: Parameters<Log>[]
-  /** What the service wrote, oldest first. */
+  /** The e-mails of the service, oldest first. */
   emails: Email[]
   /** The same service under other settings, on the same database. */
   withSettings(settings: Partial<AuthSettings>): Hono
   /** A token of the service's own key with any claims, good for a minute unless they say otherwise. */
   sign(claims: JWTPayload, purpose?: KeyPurpose): Promise<string>
-  /** Moves the service's clock on. */
+  /** Advances the service's clock. */
   advance(milliseconds: number): void
   now(): Date
-  /** Opens all of the service's connections, so that requests sent at once really race. */
+  /** Opens all of the service's connections, so that concurrent requests really race. */
   openConnections(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * The sign-in service on a database of its own, a new one unless it is given; its clock starts at the real time and
- * stands still.
+ * The sign-in service on the given database or a new one. Its clock starts at the real time and advances only by
+ * `advance`.
  */
 export async function startAuth(given?: TestDatabase, connections = 10): Promise<TestAuth> {
   const testDatabase = given ?? (await createTestDatabase())
@@ -51,7 +51,7 @@ export async function startAuth(given?: TestDatabase, connections = 10): Promise
     accessTokenSeconds: 3600,
     unverifiedSignIns: true,
     bcryptCost: 4,
-    passwordsAtOnce: 2,
+    maxConcurrentHashes: 2,
     otpSeconds: 3600,
     emailIntervalSeconds: 60,
     sessionSeconds: undefined,
@@ -101,7 +101,7 @@ export async function startAuth(given?: TestDatabase, connections = 10): Promise
   }
 }
 
-/** E-mails are posted after the answer; here the answer waits, so that a test finds them. */
+/** E-mails are sent after the response; here the response waits for them, so that a test finds them. */
 function answeringAfterThePost(auth: Hono): Hono {
   return new Hono()
     .use(async (_, next) => {

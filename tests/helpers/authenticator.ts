@@ -5,13 +5,13 @@ import { signedUp } from './people.ts'
 
 export const stepMs = 30_000
 
-/** What an authenticator app shows at the service's time, some steps from now. */
+/** The code of an authenticator app at the service's time, plus some steps. */
 export function codeOf(auth: TestAuth, secret: string, stepsFromNow = 0): string {
   const timestamp = auth.now().getTime() + stepsFromNow * stepMs
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 }
 
-/** A code that is not right now. */
+/** A code that is wrong at this time. */
 export function wrongCode(auth: TestAuth, secret: string): string {
   const right = new Set([-1, 0, 1].map((steps) => codeOf(auth, secret, steps)))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.has(code)) ?? ''
@@ -22,16 +22,16 @@ export interface Authenticator {
   secret: string
 }
 
-/** Begins a factor, which is not verified yet. */
+/** Enrolls a factor, which is unverified. */
 export async function enroll(client: GoTrueClient, friendlyName = 'phone app'): Promise<Authenticator> {
   const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName })
   if (error) throw error
   return { factorId: data.id, secret: data.totp.secret }
 }
 
-/** Shows a right code, which upgrades the client's session to aal2. */
+/** Answers a challenge with the right code, which upgrades the client's session to aal2. */
 export async function prove(auth: TestAuth, client: GoTrueClient, { factorId, secret }: Authenticator): Promise<void> {
-  // A code is good once.
+  // A code works once.
   auth.advance(stepMs)
   const { error } = await client.mfa.challengeAndVerify({ factorId, code: codeOf(auth, secret) })
   if (error) throw error

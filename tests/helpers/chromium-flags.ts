@@ -3,7 +3,7 @@ const quiet = [
   '--disable-component-update', '--disable-sync',
 ]
 
-/** What a Chromium of the distribution needs to run here and to ask nobody but the site. */
+/** Flags for a distribution's Chromium: to run as root, and to contact only the site. */
 export const chromiumFlags = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...quiet]
 
 /**

@@ -9,7 +9,7 @@ export interface Command {
   child: ChildProcess
   /** Everything printed so far, on both streams. */
   output(): string
-  /** Resolves once the output matches; rejects with the output if the command ends before. */
+  /** Resolves once the output matches; rejects with the output if the command ends first. */
   printed(pattern: RegExp): Promise<RegExpMatchArray>
   /** Resolves with the exit code. */
   ended: Promise<number | null>

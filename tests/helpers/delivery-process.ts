@@ -5,7 +5,7 @@ import { drain } from '../../deliveries/drain.ts'
 import { deliverySettings } from '../../deliveries/settings.ts'
 import { wait } from '../../deliveries/wait.ts'
 
-// A worker alone in a process, for tests that kill it. It begins at the first byte on its standard input.
+// A worker in a separate process, for tests that kill it. It starts at the first byte on standard input.
 
 const [databaseUrl = '', formUrl = ''] = process.argv.slice(2)
 const parsed = deliverySettings({

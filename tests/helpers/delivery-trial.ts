@@ -7,12 +7,12 @@ import type { TestOutbox } from './outbox.ts'
 /** The sender's clock, for dates in `Retry-After`. */
 export const trialTime = new Date('2026-03-01T12:00:00Z')
 
-/** How deliveries stand that went the same way. */
+/** A group of deliveries with the same result. */
 export interface Standing {
   outcome: string
-  because: string | null
+  reason: string | null
   state: string
-  /** Until it is sent again; null where it is not. */
+  /** The seconds until the retry; null if there is none. */
   againSeconds: number | null
   count: number
 }
@@ -20,7 +20,7 @@ export interface Standing {
 export interface Trial {
   ids: string[]
   standings: Standing[]
-  /** For how long everybody was to leave the other side alone, each value once. */
+  /** The pauses that were set for all workers, each value once. */
   pausesSeconds: (number | null)[]
 }
 
@@ -30,8 +30,8 @@ export interface Way {
 }
 
 /**
- * Sends so many new deliveries once each. The longest backoff is taken always, and the pause after each attempt is read
- * and lifted, so that it holds nothing up here.
+ * Sends this many new deliveries once each, with the maximum backoff. The pause after each attempt is recorded and
+ * cleared, so that the test does not wait for it.
  */
 export async function tryMany(outbox: TestOutbox, count: number, way: Way): Promise<Trial> {
   await outbox.clear()
@@ -41,7 +41,7 @@ export async function tryMany(outbox: TestOutbox, count: number, way: Way): Prom
   return { ids, standings: await standingsOf(outbox), pausesSeconds: [...pauses] }
 }
 
-/** Sends again whatever would be sent again later, and returns how many deliveries are in which state then. */
+/** Retries immediately whatever is queued, and returns the number of deliveries by state. */
 export async function tryAgain(outbox: TestOutbox, way: Way): Promise<Record<string, number>> {
   await outbox.query(`update deliveries set due_at = clock_timestamp() where state = 'queued'`)
   await sendDue(outbox, way)
@@ -75,7 +75,7 @@ async function liftPause(outbox: TestOutbox): Promise<number | null> {
 
 const standingsOf = (outbox: TestOutbox) =>
   outbox.query<Standing>(
-    `select outcome, delivery_attempts.reason as because, state, count(*)::int,
+    `select outcome, delivery_attempts.reason, state, count(*)::int,
        case state when 'queued' then round(extract(epoch from due_at - deliveries.updated_at))::int end as "againSeconds"
      from deliveries join delivery_attempts using (enrollment_id)
      group by 1, 2, 3, 5`,

@@ -13,8 +13,8 @@ export interface DenoFunction {
 }
 
 /**
- * The Edge Function in the real Deno, on the gateway in the place of a Supabase project. It may read its own variables
- * and speak to the project and to these hosts; no files, nobody else.
+ * The Edge Function in the real Deno, on the gateway in the place of a Supabase project. It may access
+ * only its own variables, the project and these hosts, and no files.
  */
 export async function startDenoFunction(
   { url, serviceKey }: TestGateway,
@@ -53,7 +53,7 @@ const denoArguments = (hosts: string[]) => [
   'index.ts',
 ]
 
-/** Deno tells on standard error where it listens. */
+/** Deno prints its address on standard error. */
 async function addressOf(child: ChildProcess): Promise<string> {
   let told = ''
   for await (const chunk of child.stderr ?? []) {

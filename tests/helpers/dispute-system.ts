@@ -3,12 +3,12 @@ import { standInVariables } from '../../partners/disputefox/web-form.ts'
 import { type Destination, deliverySettings } from '../../deliveries/settings.ts'
 
 export interface DisputeSystem {
-  /** Deliveries to it, without a pace. */
+  /** Settings for deliveries to it, without a rate limit. */
   settings: Destination
   fetch: typeof fetch
   behave(behaviour: string, times?: number): Promise<unknown>
   received(): Promise<unknown>
-  /** The enrollment of every form that was posted, in order. */
+  /** The enrollment ids of all posted forms, in order. */
   sent: string[]
 }
 

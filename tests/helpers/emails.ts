@@ -7,7 +7,7 @@ export function emailsTo({ emails }: Pick<TestAuth, 'emails'>, email: string, ki
   return emails.filter((message) => message.to === email && (kind === undefined || message.kind === kind))
 }
 
-/** The youngest e-mail to an address. */
+/** The latest e-mail to an address. */
 export function emailTo(auth: Pick<TestAuth, 'emails'>, email: string, kind?: Email['kind']): Required<Email> {
   const message = emailsTo(auth, email, kind).at(-1)
   if (!message) throw new Error(`no message was written to ${email}`)

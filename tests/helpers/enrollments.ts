@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type OnboardingValues, toEnrollmentRow } from '../../domain/enrollment.ts'
 import type { Claims, Database } from '../../server/postgres/database.ts'
 
-/** A form that meets every rule (R-ONBOARDING-LIMITS). */
+/** Valid values of the form (R-ONBOARDING-LIMITS). */
 export const validValues: OnboardingValues = {
   firstName: 'Ruth',
   middleName: '',

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { listenAnywhere } from './ports.ts'
 
-/** A request of which every byte has arrived. */
+/** A completely received request. */
 export interface ReceivedRequest {
   enrollmentId: string
   idempotencyKey: string | undefined
@@ -11,13 +11,13 @@ export interface ReceivedRequest {
 
 export interface Exchange extends ReceivedRequest {
   socket: Socket
-  /** Of the requests since `behave`, from 0. */
+  /** The number of the request since `behave`, from 0. */
   index: number
-  /** The sender's time limit is reached at this moment. */
+  /** Triggers the sender's time limit now. */
   timeUp: () => void
 }
 
-/** What goes wrong: as soon as somebody connects, or once a whole request has arrived. */
+/** A failure: on connecting, or once a complete request has arrived. */
 export type Fault = { connected: (socket: Socket) => void } | { arrived: (exchange: Exchange) => void }
 
 export interface FaultServer {
@@ -28,12 +28,12 @@ export interface FaultServer {
   behave(fault: Fault): void
   /** Resolves when the next whole request has arrived. */
   nextRequest(): Promise<ReceivedRequest>
-  /** Sends for real; its time is up when its own signal or the fault says so, so that no test waits. */
+  /** Really sends; aborts on its signal, or when the fault calls `timeUp`, so that no test waits. */
   fetch: typeof fetch
   close(): Promise<void>
 }
 
-/** A server made of bare sockets, so that it can do what no HTTP server does. `tls` makes it a server for https. */
+/** A server on raw sockets, so that it can violate HTTP. With `tls`, it serves https. */
 export async function openFaultServer(tls?: TlsOptions): Promise<FaultServer> {
   let fault: Fault = { arrived: ({ socket }) => socket.destroy() }
   let limit = new AbortController()
@@ -60,7 +60,7 @@ export async function openFaultServer(tls?: TlsOptions): Promise<FaultServer> {
   const server = tls ? createTlsServer(tls, serve) : createServer(serve)
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
-    // The sender may hang up in the middle of an answer.
+    // The sender may disconnect in the middle of a response.
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
   })
@@ -85,7 +85,7 @@ export async function openFaultServer(tls?: TlsOptions): Promise<FaultServer> {
   }
 }
 
-/** Undefined while bytes are missing. */
+/** Parses a request; undefined while it is incomplete. */
 function wholeRequest(bytes: Buffer): ReceivedRequest | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined
@@ -97,7 +97,7 @@ function wholeRequest(bytes: Buffer): ReceivedRequest | undefined {
   const text = body.toString()
   return {
     body: text,
-    // Of the form, or of the webhook.
+    // In the form, or in the webhook.
     enrollmentId: /nrollment(?:\+|Id":")([0-9a-f-]{36})/.exec(text)?.[1] ?? 'unknown',
     idempotencyKey: headerOf(head, 'idempotency-key'),
   }

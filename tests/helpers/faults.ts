@@ -1,19 +1,19 @@
 import type { Exchange, Fault } from './fault-server.ts'
 
-/** One way to answer for each number of request. */
+/** The response to a request, which may depend on its number. */
 type Answer = (exchange: Exchange) => { status: number; body?: string; headers?: Record<string, string> }
 
 export const answering = (answer: Answer): Fault => ({ arrived: (exchange) => respond(exchange, answer(exchange)) })
 
-/** The address that the form asks to be sent back. */
+/** The redirect address that the form wants to be echoed. */
 export const echoOf = ({ body }: Pick<Exchange, 'body'>) => new URLSearchParams(body).get('redirect_url') ?? ''
 
-/** All is well, for the form and for the webhook. */
+/** Accepts the form and the webhook. */
 export const accepting = answering((exchange) => ({ status: 200, body: echoOf(exchange) }))
 
 export const withText = (body: string) => answering(() => ({ status: 200, body }))
 
-/** Says nothing until `work` is done, for each request anew, then that all is well. */
+/** Accepts each request after `work` is done. */
 export const acceptingAfter = (work: () => Promise<unknown>): Fault => ({
   arrived: (exchange) => void work().then(() => respond(exchange, { status: 200, body: echoOf(exchange) })),
 })
@@ -25,7 +25,7 @@ export const resettingAfterBody: Fault = { arrived: ({ socket }) => socket.reset
 export const closingAfterBody: Fault = { arrived: ({ socket }) => socket.end() }
 export const hanging: Fault = { arrived: ({ timeUp }) => timeUp() }
 
-/** A byte at a time, and never the whole of it. */
+/** Sends one byte at a time, and never the whole response. */
 export const dripping: Fault = {
   arrived({ socket, timeUp, ...exchange }) {
     const answer = `${headOf(200, { 'content-length': '1000' })}${echoOf(exchange)}`
@@ -37,7 +37,7 @@ export const dripping: Fault = {
   },
 }
 
-/** The whole echo arrives, but more was promised. */
+/** Sends the whole echo, but less than Content-Length. */
 export const truncating: Fault = {
   arrived: (exchange) => exchange.socket.end(headOf(200, { 'content-length': '1000' }) + echoOf(exchange)),
 }
@@ -51,12 +51,12 @@ export const flooding: Fault = {
   },
 }
 
-/** Header lines for ever, as far as the sender is concerned. */
+/** Sends header lines without end. */
 export const floodingHeaders: Fault = {
   arrived: ({ socket }) => void socket.write(`HTTP/1.1 200 OK\r\n${'x-more: and more\r\n'.repeat(2_000)}`),
 }
 
-export const babbling: Fault = { arrived: ({ socket }) => socket.end('Welcome to the wrong port\r\n') }
+export const notHttp: Fault = { arrived: ({ socket }) => socket.end('Welcome to the wrong port\r\n') }
 
 function respond({ socket }: Exchange, { status, body = '', headers = {} }: ReturnType<Answer>): void {
   socket.write(headOf(status, { ...headers, 'content-length': String(Buffer.byteLength(body)) }) + body)

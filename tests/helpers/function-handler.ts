@@ -7,21 +7,21 @@ import { sampleEnrollment, sampleSubmission } from './sample-enrollment.ts'
 
 export type TokenInit = RequestInit & { token?: string }
 
-export interface FunctionSetting {
+export interface OpenedFunction {
   system: DisputeSystem
-  /** What was logged, an array for each line. */
+  /** The log, one array per entry. */
   logged: unknown[]
-  /** What goes on after an answer. */
+  /** Work that continues after a response. */
   underWay: Promise<unknown>[]
   handle: (request: Request) => Promise<Response>
   /** Submits the sample enrollment as its owner, unless the request says otherwise. */
   submit: (init?: TokenInit) => Promise<Response>
 }
 
-export interface FunctionHouse {
+export interface FunctionFixture {
   outbox: TestOutbox
   /** The function with the sample enrollment and nothing else saved, delivering to a stand-in of its own. */
-  open(changes?: (system: DisputeSystem) => Partial<HandlerDependencies>): Promise<FunctionSetting>
+  open(changes?: (system: DisputeSystem) => Partial<HandlerDependencies>): Promise<OpenedFunction>
   close(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ function post({ token = 'owner-token', ...init }: TokenInit = {}): Request {
 }
 
 /** The function on the real outbox, delivering to the real stand-in. */
-export async function openFunctionHouse(): Promise<FunctionHouse> {
+export async function openFunctionFixture(): Promise<FunctionFixture> {
   const outbox = await openOutbox()
   const owner = (await addUser(outbox.database, 'owner@example.org')).id
   const other = (await addUser(outbox.database, 'other@example.org')).id

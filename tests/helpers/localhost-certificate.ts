@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A certificate for localhost that nobody but the test vouches for, and its key, both in PEM. */
+/** A self-signed certificate for localhost and its key, both in PEM. */
 export function createLocalhostCertificate(): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const names = sequence(element(0x31, sequence(commonName, element(0x0c, Buffer.from('localhost')))))

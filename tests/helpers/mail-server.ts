@@ -8,7 +8,7 @@ export interface ReceivedEmail {
   recipients: string[]
   encrypted: boolean
   user: string | undefined
-  /** As it came over the line. */
+  /** The raw message. */
   source: string
   email: Email
 }
@@ -16,12 +16,12 @@ export interface ReceivedEmail {
 export interface TestMailServer {
   port: number
   received: ReceivedEmail[]
-  /** Resolves once that many e-mails have come. */
+  /** Resolves once this many e-mails have arrived. */
   arrived(count: number): Promise<ReceivedEmail[]>
   stop(): Promise<void>
 }
 
-/** A real SMTP server on a free loopback port; without options it takes every e-mail, unencrypted and from anybody. */
+/** A real SMTP server on a free loopback port; without options it accepts every e-mail, unencrypted and without authentication. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<TestMailServer> {
   const received: ReceivedEmail[] = []
   const waiting = new Set<() => void>()

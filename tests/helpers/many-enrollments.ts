@@ -5,7 +5,7 @@ interface Queryable {
   query(text: string, values?: unknown[]): Promise<unknown>
 }
 
-/** Saves so many completed enrollments in one statement, due at once, and returns their ids. */
+/** Saves this many completed enrollments in one statement, due immediately, and returns their ids. */
 export async function saveMany(database: Queryable, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => crypto.randomUUID())
   await database.query(

@@ -9,7 +9,7 @@ const baseline = packageFacts.browserslist.flatMap((query): [BrowserName, number
   return browser ? [[browser, Number(version)]] : []
 })
 
-/** Objects that are there under a name of their own, and the interface that says what they can do. */
+/** Global objects and their interfaces. */
 const instances: Record<string, string> = {
   caches: 'CacheStorage', crypto: 'Crypto', document: 'Document', history: 'History', location: 'Location', navigator: 'Navigator',
   performance: 'Performance', screen: 'Screen', self: 'Window', window: 'Window',
@@ -50,17 +50,17 @@ const all = [...language, ...featuresOf(compat.api)]
 const newer = new Set(all.filter((feature) => feature.isNewer).map(({ name }) => name))
 const older = new Set(all.filter((feature) => !feature.isNewer).map(({ member }) => member))
 /**
- * Methods that the language's older kinds of objects have got: they are called on values without a name. One that shares
- * its name with something older says nothing.
+ * Newer methods of built-in objects, which are called on any expression. A name that an older method has too is left out,
+ * since it proves nothing.
  */
 const newerMethods = new Set(
   language.filter((feature) => feature.isNewer && !newer.has(feature.owner) && !older.has(feature.member)).map(({ member }) => member),
 )
 
 /**
- * What a script names that the oldest browsers of package.json do not have, by Mozilla's compatibility data: globals
- * (`Sanitizer`), what hangs on them (`AbortSignal.any`, `Navigator.connection`) and the language's own methods
- * (`.toSorted`). Methods of other objects are not seen, since nothing in a script says what they belong to.
+ * The features in a script that the oldest browsers of package.json lack, by Mozilla's compatibility data: globals
+ * (`Sanitizer`), their members (`AbortSignal.any`, `Navigator.connection`) and methods of built-in objects (`.toSorted`).
+ * Methods of other objects are not found, since their type is unknown.
  */
 export function newerFeatures(file: string, script: string): string[] {
   const found = new Set<string>()
@@ -74,7 +74,7 @@ export function newerFeatures(file: string, script: string): string[] {
     if (owner) look(`${instances[owner] ?? owner}.${member}`)
     if (newerMethods.has(member)) found.add(`.${member}`)
   })
-  // What hangs on a global says it all.
+  // A qualified name makes its unqualified form redundant.
   return [...found].filter((feature) => ![...found].some((other) => other !== feature && other.endsWith(feature)))
 }
 
@@ -88,7 +88,7 @@ function visit(value: unknown, see: (node: Node) => void): void {
   if (!isNode(value)) return
   if (typeof value.type === 'string') see(value)
   for (const [key, part] of Object.entries(value)) {
-    // A name behind a dot or before a colon is nobody's but its object's.
+    // A property name or key is no reference to a global.
     if (!(namesOnly.has(key) && value.computed === false)) visit(part, see)
   }
 }

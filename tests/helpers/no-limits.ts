@@ -1,7 +1,7 @@
 const anyNumber = { times: 1_000_000_000, seconds: 1 }
 const scopes = { address: anyNumber, account: anyNumber, accountAtAddress: anyNumber }
 
-/** Everybody in a test or a measurement comes from one address. */
+/** Rate limits for tests and measurements, in which all clients share one address. */
 export const noLimits = JSON.stringify({
   'sign-up': scopes,
   password: scopes,

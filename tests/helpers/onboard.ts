@@ -5,7 +5,7 @@ import { sampleEnrollment, sampleSubmission } from './sample-enrollment.ts'
 
 export interface Onboarded {
   id: string
-  /** Asks for the delivery as the browser does; HTTP status and what is answered. */
+  /** Requests the delivery as the browser does; returns HTTP status and body. */
   submit: () => Promise<[number, string]>
 }
 

@@ -1,7 +1,7 @@
 import { contactMethods, states } from '../../domain/enrollment.ts'
 import { enrollmentFields as fields, type OnboardingField } from '../../domain/enrollment-fields.ts'
 
-/** What somebody types into one field, and the first problem that is found with it, if any (R-ONBOARDING-LIMITS). */
+/** A typed value of one field and its first problem, if any (R-ONBOARDING-LIMITS). */
 export interface Boundary {
   field: OnboardingField
   entry: string
@@ -16,7 +16,7 @@ const refused = (field: OnboardingField, problem: string, ...entries: string[]):
 const digits = (length: number) => '1'.repeat(length)
 const letters = (length: number) => 'a'.repeat(length)
 
-/** At, just below and just above both ends of a length. */
+/** Values at, just below and just above both ends of a length. */
 function lengths(field: OnboardingField, least: number, most: number, tooShort: string, tooLong: string): Boundary[] {
   return [
     ...refused(field, tooShort, digits(least - 1)),
@@ -84,6 +84,6 @@ export const onboardingBoundaries: Boundary[] = [
   ...optionalText('notes', fields.notes.max, 'Notes must be at most 1000 characters'),
 ]
 
-/** `firstName of 101 characters`, or the entry where it is short: a name for a test. */
+/** A test title: `firstName of 101 characters`, or the entry itself if it is short. */
 export const nameOf = ({ field, entry }: Boundary): string =>
   `${field} ${entry.length > 30 ? `of ${entry.length} characters` : JSON.stringify(entry)}`

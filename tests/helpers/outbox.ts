@@ -32,20 +32,20 @@ export interface TestOutbox {
   database: Database
   store: DeliveryStore
   query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Saves a completed enrollment that is due at once, and returns its id. */
+  /** Saves a completed enrollment that is due immediately, and returns its id. */
   save(columns?: Record<string, unknown>): Promise<string>
   change(id: string, columns: Record<string, unknown>): Promise<void>
   deliveryOf(id: string): Promise<DeliveryRow | undefined>
   attemptsOf(id: string): Promise<AttemptRow[]>
-  /** No enrollments, no deliveries, and nothing that holds the next lease up. */
+  /** No enrollments, no deliveries, and an immediate next lease. */
   clear(): Promise<void>
-  /** No pace and no pause hold the next lease up. */
+  /** Clears the rate limit and the pause, so that the next lease is immediate. */
   clearPace(): Promise<void>
-  /** The workers that hold leases have fallen silent. */
+  /** Lets all leases expire. */
   expireLeases(): Promise<void>
-  /** Without a pace, and as the web form would, unless told otherwise. */
+  /** Leases without a rate limit and with the web form's `repeats`, by default. */
   lease(request?: Partial<LeaseRequest>): Promise<LeaseAnswer>
-  /** A lease that has to be there. */
+  /** Leases, and fails if nothing is due. */
   leased(request?: Partial<LeaseRequest>): Promise<string>
   finish(leaseId: string, outcome: AttemptReport['outcome'], more?: Partial<AttemptReport>): Promise<DeliveryState | null>
   /** What sending from it needs: the longest backoff always, and nothing is logged, unless told otherwise. */

@@ -17,7 +17,7 @@ export const templateDatabase = 'migrated_template'
 /** One real PostgreSQL for all integration tests, with a migrated database that each test copies. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'integration-'))
-  // Run as root, PostgreSQL is another user, who has to pass through this folder.
+  // If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.
   await chmod(folder, 0o711)
   const postgres = await startEmbeddedPostgres(folder)
   const stop = async () => {
@@ -37,7 +37,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
 async function prepare(url: string): Promise<void> {
   const admin = new Client({ connectionString: url })
   await admin.connect()
-  // Surviving a power cut of the machine is not what is tested here.
+  // Durability is not tested here.
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) await admin.query(`alter system set ${setting} = off`)
   await admin.query('select pg_reload_conf()')
   await admin.query(`create database ${templateDatabase}`)

@@ -24,7 +24,7 @@ export interface TestRest {
   sign(claims: Claims, secondsFromNow?: number): Promise<string>
   /** One request to the interface, without a network. */
   request(pathAndQuery: string, init?: TestRequest): Promise<Response>
-  /** Adds what `body` holds, as Ruth, and asks for the `id`, unless the request says otherwise. */
+  /** Inserts `body` as Ruth and returns the `id`, unless the request says otherwise. */
   post(body: unknown, init?: PostInit): Promise<Response>
   countEnrollments(): Promise<number>
   idsWhere(column: 'city', value: string): Promise<string[]>
@@ -100,7 +100,7 @@ export async function openRest(): Promise<TestRest> {
   }
 }
 
-/** The claims as those of a session that is open. */
+/** The claims with an open session. */
 export async function inSession(database: Database, claims: Claims): Promise<Claims> {
   const session_id = randomUUID()
   await database.transaction((client) =>
@@ -109,7 +109,7 @@ export async function inSession(database: Database, claims: Claims): Promise<Cla
   return { ...claims, session_id }
 }
 
-/** A refusal that has the contract's form as one line: `404 PGRST125 Invalid path specified in request URL`. */
+/** Checks that a refusal has the contract's format and returns it as one line: `404 PGRST125 Invalid path specified in request URL`. */
 export async function refusalOf(answer: Response | Promise<Response>): Promise<string> {
   const response = await answer
   const body: unknown = await response.json()

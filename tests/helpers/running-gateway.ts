@@ -10,16 +10,16 @@ export interface RunningGateway {
   command: Command
 }
 
-export interface GatewayHouse {
-  /** Starts a gateway as a process of its own; each start has the same data folder and so the same keys. */
+export interface GatewayFixture {
+  /** Starts a gateway in a separate process. All starts share the data folder and so the keys. */
   start(variables: Record<string, string>): Promise<RunningGateway>
-  /** Kills what still runs. */
+  /** Kills gateways that are still running. */
   close(): Promise<void>
 }
 
-/** Data folder and smallest site for gateways that are started, killed and started again. */
-export async function openGatewayHouse(): Promise<GatewayHouse> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'plug-'))
+/** A data folder and a minimal site for gateways that are started, killed and restarted. */
+export async function openGatewayFixture(): Promise<GatewayFixture> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'gateway-'))
   const site = path.join(folder, 'dist')
   await mkdir(site)
   await Promise.all(['_headers', '404.html'].map((name) => writeFile(path.join(site, name), '')))
@@ -42,7 +42,7 @@ export async function openGatewayHouse(): Promise<GatewayHouse> {
   }
 }
 
-/** Resolves once nobody takes connections there any more. */
+/** Resolves once the gateway accepts no connections any more. */
 export async function stoppedListening({ url }: RunningGateway): Promise<void> {
   const answers = () =>
     fetch(url).then(

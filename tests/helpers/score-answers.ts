@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { type Answers, isComplete, optionsOf, parseAnswers, questionIds } from '../../domain/credit-score.ts'
 
-/** The answers at these places in the order of the page, one for each question. */
+/** The answers at these positions, one for each question in the order of the page. */
 export function answersAt(positions: readonly number[]): Answers {
   const values = questionIds.map((question, index) => [question, optionsOf(question)[positions[index] ?? -1]?.value])
   const answers = parseAnswers(Object.fromEntries(values))
@@ -14,7 +14,7 @@ interface Combination {
   positions: readonly number[]
 }
 
-/** Every combination of answers, with the places of its options. */
+/** Every combination of answers, with the positions of its options. */
 export function* allAnswers(positions: readonly number[] = []): Generator<Combination> {
   const question = questionIds[positions.length]
   if (question === undefined) {

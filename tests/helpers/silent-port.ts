@@ -7,9 +7,9 @@ export interface SilentPort {
   close(): Promise<void>
 }
 
-/** A port where connections are neither taken nor refused, since too many wait already. */
+/** A port that neither accepts nor refuses connections, since its backlog is full. */
 export async function openSilentPort(): Promise<SilentPort> {
-  // A thread that listens and never looks again: the kernel alone has the connections.
+  // A thread that listens and never accepts, so that connections stay in the backlog.
   const listener = new Worker(
     `const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
        require('node:worker_threads').parentPort.postMessage(server.address().port)
@@ -19,7 +19,7 @@ export async function openSilentPort(): Promise<SilentPort> {
   )
   const port = await new Promise<number>((resolve, reject) => listener.once('message', resolve).once('error', reject))
   const waiting = Array.from({ length: 2 }, () => connect(port, '127.0.0.1'))
-  // The backlog of one, and one more: so Linux counts.
+  // Linux holds one connection more than the backlog of one.
   await Promise.all(
     waiting.map((socket) => new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))),
   )

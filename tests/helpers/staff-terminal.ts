@@ -11,7 +11,7 @@ export interface StaffTerminal {
   run(line: string, answer?: string): Promise<CommandResult>
 }
 
-/** The staff's command line on a database, with these variables besides. */
+/** The staff's command line on a database, with additional variables. */
 export function openStaffTerminal(databaseUrl: string, variables: Record<string, string> = {}): StaffTerminal {
   return {
     async run(line, answer) {

@@ -4,7 +4,7 @@ import {
   type AssessmentField,
   type AssessmentInputs,
   assessmentTable,
-  mostNegativeAccounts,
+  maxNegativeAccounts,
   type YesOrNoField,
 } from '../../../domain/assessment.ts'
 import { ChipQuestion } from '../../ui/chip-question.tsx'
@@ -68,7 +68,7 @@ function NegativeAccounts({ count, onCount }: { count: number; onCount: (count: 
         id={id}
         name={id}
         count={count}
-        most={mostNegativeAccounts}
+        most={maxNegativeAccounts}
         oneLess={assessmentForm.oneLess}
         oneMore={assessmentForm.oneMore}
         onCount={onCount}

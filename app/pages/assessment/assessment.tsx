@@ -1,6 +1,6 @@
 import { type FormEvent, type SubmitEvent, useState } from 'react'
 import { assessmentForm, assessmentMessages } from '#words/assessment.ts'
-import { answersNeeded, countAnswers } from '../../../domain/assessment.ts'
+import { countAnswers, minAnswers } from '../../../domain/assessment.ts'
 import { recommend } from '../../../domain/recommendation.ts'
 import { AssessmentQuestions } from './assessment-questions.tsx'
 import { type Answered, AssessmentResult } from './assessment-result.tsx'
@@ -17,7 +17,7 @@ export function Assessment({ place }: { place: 'home' | 'page' }) {
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (countAnswers(inputs) < answersNeeded) return showNotice({ ...assessmentMessages.tooFewAnswers, tone: 'error' })
+    if (countAnswers(inputs) < minAnswers) return showNotice({ ...assessmentMessages.tooFewAnswers, tone: 'error' })
     setAnswered((before) => ({ attempt: (before?.attempt ?? 0) + 1, inputs, recommendation: recommend(inputs) }))
   }
 

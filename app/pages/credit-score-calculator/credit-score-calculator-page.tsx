@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { calculatorPage as words } from '#words/calculator.ts'
-import { type Answer, type Answers, isComplete, type Question, type SomeAnswers, withAnswer } from '../../../domain/credit-score.ts'
+import { type Answer, type Answers, isComplete, type PartialAnswers, type Question, withAnswer } from '../../../domain/credit-score.ts'
 import { paths } from '../../paths.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { QuestionForm } from './question-form.tsx'
@@ -10,7 +10,7 @@ type Outcome = { state: 'none' } | { state: 'outdated' } | { state: 'calculated'
 
 /** The questions, and an estimate once all of them are answered (R-CALCULATOR). Nothing leaves the browser. */
 export function CreditScoreCalculator() {
-  const [answers, setAnswers] = useState<SomeAnswers>({})
+  const [answers, setAnswers] = useState<PartialAnswers>({})
   const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
   const [attempts, setAttempts] = useState(0)
 

@@ -1,5 +1,5 @@
 import { answerLabel, calculatorResult, questionWords } from '#words/calculator.ts'
-import { type Answers, bestScore, totalWeight } from '../../../domain/credit-score.ts'
+import { type Answers, maxOptionScore, totalWeight } from '../../../domain/credit-score.ts'
 import { type Factor, factorsOf } from '../../../domain/score-factors.ts'
 import { tipBelowScore } from '../../../domain/score-tips.ts'
 
@@ -79,11 +79,11 @@ function Bar({ score, look }: { score: number; look: 'weak' | 'strong' }) {
   return (
     <svg
       className={look === 'weak' ? 'bar weak' : 'bar'}
-      viewBox={`0 0 ${bestScore} 10`}
+      viewBox={`0 0 ${maxOptionScore} 10`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <rect width={bestScore} height="10" />
+      <rect width={maxOptionScore} height="10" />
       <rect width={score} height="10" />
     </svg>
   )

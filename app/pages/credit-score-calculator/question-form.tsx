@@ -7,17 +7,17 @@ import {
   parseAnswers,
   type Question,
   questionIds,
-  type SomeAnswers,
+  type PartialAnswers,
 } from '../../../domain/credit-score.ts'
 import { ChipQuestion } from '../../ui/chip-question.tsx'
 import { NeedsScript } from '../../ui/needs-script.tsx'
 import { answerChips } from './answer-chips.ts'
 
 interface QuestionFormProps {
-  answers: SomeAnswers
+  answers: PartialAnswers
   result: 'none' | 'outdated' | 'calculated'
   /** Called once, with the answers given before hydration. */
-  onFound: (answers: SomeAnswers) => void
+  onFound: (answers: PartialAnswers) => void
   onAnswer: (question: Question, answer: Answer) => void
   onCalculate: () => void
   onReset: () => void
@@ -72,6 +72,6 @@ export function QuestionForm({ answers, result, onFound, onAnswer, onCalculate, 
 }
 
 /** What is chosen in the page itself: by a visitor faster than the script, or by the browser going back. */
-function answersIn(form: HTMLFormElement): SomeAnswers {
+function answersIn(form: HTMLFormElement): PartialAnswers {
   return parseAnswers(Object.fromEntries(new FormData(form)))
 }

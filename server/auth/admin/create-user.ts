@@ -11,7 +11,7 @@ import { insertUser } from '../stores/new-users.ts'
 import { findUserByEmail } from '../stores/users.ts'
 import { type AdminUserRequest, bannedUntil, hashPassword, optionalEmail, parseBanDuration } from './user-fields.ts'
 
-/** Creates an account without sending an e-mail. Without a password it is opened by a link, or by setting one later. */
+/** Creates an account without sending an e-mail. Without a password, its owner signs in by a link, or after a password has been set. */
 export async function createUser(
   service: AuthService,
   request: AdminUserRequest,
@@ -37,7 +37,7 @@ export async function createUser(
     const user = await lockUser(client, created.id)
     return user ? { ok: userJson(user) } : { fault: faults.noSuchUser }
   })
-  // insertUser handles an address that is taken concurrently; what can still collide is the id.
+  // insertUser handles an address that is taken concurrently; only the id can still collide.
   return unlessTaken(creation, faults.newIdTaken)
 }
 

@@ -11,7 +11,7 @@ import { insertUser } from '../stores/new-users.ts'
 import { type OneTimeTokenType, removeTokens } from '../stores/one-time-tokens.ts'
 import { findUserByEmail, findUserById, type Metadata, type UserRow } from '../stores/users.ts'
 
-/** The kinds of links that the service key can request, with the token behind each. */
+/** The kinds of links that the service key can request, with the type of their tokens. */
 const linkKinds = {
   signup: { token: 'confirmation_token', link: 'signup' },
   invite: { token: 'confirmation_token', link: 'invite' },
@@ -72,7 +72,7 @@ async function prepareAccount(
     if (!account) return { fault: faults.emailExists }
     const facts = mergeMetadata(account.raw_user_meta_data, data)
     if (existing && kind === 'signup') await setUserMetadata(client, existing.id, facts, now)
-    // Whoever created the account before need not own the address.
+    // The account may have been created by somebody who does not own the address.
     if (existing && kind === 'invite') {
       await setPasswordHash(client, existing.id, '', now)
       await removeTokens(client, existing.id, allTokenTypes)

@@ -13,7 +13,7 @@ import { deleteAllSessions } from '../stores/sessions.ts'
 import { findUserByEmail, type UserRow } from '../stores/users.ts'
 import { type AdminUserRequest, bannedUntil, hashPassword, optionalEmail, parseBanDuration } from './user-fields.ts'
 
-/** Changes an account without asking its owner. A new password ends all sessions. */
+/** Changes an account without its owner's confirmation. A new password ends all sessions. */
 export async function updateUserById(
   service: AuthService,
   id: string,
@@ -61,7 +61,7 @@ async function apply(
   const fault = metadataFault(userFacts ?? {}) ?? metadataFault(appFacts ?? {})
   if (fault) return fault
 
-  // Facts that the service itself knows are written last, so that they win.
+  // The service's own facts are written last, so that they take precedence.
   if (userFacts) await setUserMetadata(client, id, userFacts, now)
   if (appFacts) await setAppMetadata(client, id, appFacts, now)
   if (isConfirmed) await confirmAddress(client, id, now)

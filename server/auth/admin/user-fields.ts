@@ -23,7 +23,7 @@ export const adminUserSchema = bodySchema({
   user_metadata: facts,
   app_metadata: facts,
   ban_duration: optionalText,
-  // Tokens of other roles have no rights here.
+  // Other roles have no rights.
   role: v.nullish(v.picklist(['', 'authenticated'], 'must be authenticated'), ''),
 })
 

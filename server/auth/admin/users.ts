@@ -3,7 +3,7 @@ import { bodySchema } from '../contract/read-body.ts'
 import { factorJson, userJson } from '../contract/user-json.ts'
 import type { AuthService } from '../operations/auth-service.ts'
 import { allTokenTypes } from '../operations/one-time-tokens.ts'
-import { deleteUser, hideUser, listUsers, lockUser, type Page } from '../stores/admin-users.ts'
+import { deleteUser, softDeleteUser, listUsers, lockUser, type Page } from '../stores/admin-users.ts'
 import { administrator, recordEvent } from '../stores/audit.ts'
 import { deleteFactor } from '../stores/factors.ts'
 import { removeTokens } from '../stores/one-time-tokens.ts'
@@ -50,7 +50,7 @@ export async function findAccount({ database }: AuthService, id: string): Promis
   return user ? { ok: user } : { fault: faults.noSuchUser }
 }
 
-/** Deletes an account, or hides it, so that other tables can keep referring to its id. */
+/** Deletes an account, or soft-deletes it, so that other tables can keep referring to its id. */
 export async function deleteAccount(
   { database, now }: AuthService,
   id: string,
@@ -63,14 +63,14 @@ export async function deleteAccount(
     await recordEvent(client, { action: 'user_deleted', actor: administrator, traits }, now())
     if (mode === 'delete') await deleteUser(client, id)
     if (mode === 'delete' || user.deleted_at) return { ok: {} }
-    await hideUser(client, user, now())
+    await softDeleteUser(client, user, now())
     await removeTokens(client, id, allTokenTypes)
     await deleteAllSessions(client, id)
     return { ok: {} }
   })
 }
 
-/** Removes the second factor of somebody who has lost it, and answers with it. */
+/** Removes and returns a second factor, for a user who has lost it. */
 export async function deleteFactorOf(
   { database, now }: AuthService,
   id: string,

@@ -15,7 +15,7 @@ let postgres: EmbeddedPostgres
 let auth: TestAuth
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'restart-'))
-  // Run as root, PostgreSQL is another user, who has to pass through this folder.
+  // If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.
   await chmod(folder, 0o711)
   postgres = await startEmbeddedPostgres(folder)
   await migrate(postgres.url)
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Ends every connection at once and starts the server again on the same port. */
+/** Closes all connections and restarts the server on the same port. */
 const restart = (mode: 'fast' | 'immediate') => control('restart', mode)
 
 async function control(command: 'restart' | 'stop', mode: 'fast' | 'immediate'): Promise<void> {

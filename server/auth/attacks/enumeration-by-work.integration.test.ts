@@ -7,7 +7,7 @@ import { emailTo } from '../../../tests/helpers/emails.ts'
 import type { Database, Statement } from '../../postgres/database.ts'
 import { createAuth } from '../create-auth.ts'
 
-// The time of an answer tells nothing where the work is the same: the same statements, in the same transactions.
+// Response times reveal nothing if the work is the same: the same statements in the same transactions.
 
 const password = 'a good password'
 let auth: TestAuth
@@ -49,7 +49,7 @@ function recordedClient(client: PoolClient): PoolClient {
   })
 }
 
-/** What is done for a request, and what it is answered. */
+/** The statements of a request, and its response. */
 async function workOf(path: string, fields: object) {
   done = []
   const response = await app.request(path, { method: 'POST', body: JSON.stringify(fields) })
@@ -58,7 +58,7 @@ async function workOf(path: string, fields: object) {
 
 const freshEmail = () => `ruth.${randomUUID()}@example.com`
 
-/** The address of an account, with an e-mail of confirmation out where it is not confirmed. */
+/** The address of a new account, with a pending confirmation if it is unconfirmed. */
 async function account(isConfirmed: boolean): Promise<string> {
   const email = freshEmail()
   const client = clientOf(auth.app)
@@ -68,7 +68,7 @@ async function account(isConfirmed: boolean): Promise<string> {
   return email
 }
 
-async function lettersOut(email: string): Promise<number> {
+async function pendingTokens(email: string): Promise<number> {
   const tokens = await auth.database.query({
     text: 'select from auth.one_time_tokens where relates_to = $1',
     values: [email],
@@ -84,7 +84,7 @@ test.each([
   ['/resend', { type: 'signup' }],
   ['/resend', { type: 'email_change' }],
 ])('%s %j does the same for an address with an account and for one without', async (path, fields) => {
-  // Whatever is done once in a while is done before.
+  // Runs periodic work beforehand.
   await workOf(path, { ...fields, email: freshEmail() })
   const unknown = await workOf(path, { ...fields, email: freshEmail() })
   expect(unknown.done.length).toBeGreaterThan(0)
@@ -105,7 +105,7 @@ test.each(['signup', 'recovery', 'email'])(
     const [written, quiet] = [await account(false), await account(true)]
     await workOf('/recover', { email: written })
     await workOf('/verify', { ...tried, email: freshEmail() })
-    expect([await lettersOut(written), await lettersOut(quiet)]).toEqual([2, 0])
+    expect([await pendingTokens(written), await pendingTokens(quiet)]).toEqual([2, 0])
     expect(await workOf('/verify', { ...tried, email: written })).toEqual(unknown)
     expect(await workOf('/verify', { ...tried, email: quiet })).toEqual(unknown)
   },

@@ -18,7 +18,7 @@ async function answerTo(token: string, method = 'GET', path = '/user') {
   return { status: response.status, body: await response.json() }
 }
 
-/** One endpoint of each kind that asks who calls. */
+/** One endpoint for each kind of authentication. */
 const guarded = [
   ['GET', '/user'],
   ['PUT', '/user'],

@@ -21,7 +21,7 @@ async function open(): Promise<{ socket: Socket; answer: Promise<string> }> {
   const socket = connect(Number(port), '127.0.0.1')
   let text = ''
   socket.on('data', (chunk) => (text += chunk.toString()))
-  // A connection that the server resets while it is written to is cut off, too.
+  // A connection that is reset while being written to counts as closed, too.
   socket.on('error', () => undefined)
   const answer = new Promise<string>((resolve) => socket.once('close', () => resolve(text)))
   await once(socket, 'connect')

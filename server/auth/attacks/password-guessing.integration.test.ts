@@ -26,7 +26,7 @@ async function tally(tries: Promise<{ status: number }>[]): Promise<Record<numbe
 
 test('one password tried on 200 accounts is looked at 30 times', async () => {
   const emails = Array.from({ length: 200 }, freshEmail)
-  // As many at once as may wait for their turn.
+  // As many concurrent attempts as may be queued.
   for (let start = 0; start < emails.length; start += 50) {
     await Promise.all(emails.slice(start, start + 50).map((email) => clientOf(auth.app).signUp({ email, password })))
   }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { emailTo } from '../../../tests/helpers/emails.ts'
 
-// Somebody who cannot read a person's e-mails tries every code that may stand in them.
+// An attacker who cannot read a person's e-mails tries every possible code.
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.stop())
 
-/** A code that was sent to somebody a moment ago. */
+/** A code that has just been sent. */
 async function sentCode(): Promise<{ email: string; code: string }> {
   const email = `ruth.${randomUUID()}@example.com`
   await clientOf(auth.app).signUp({ email, password: 'a good password' })
@@ -21,7 +21,7 @@ async function sentCode(): Promise<{ email: string; code: string }> {
   return { email, code: emailTo(auth, email, 'recovery').code }
 }
 
-/** Tries the first so many codes of all, without the right one, a hundred at once. */
+/** Tries the first `count` codes except the right one, a hundred concurrently. */
 async function tryCodes(app: Hono, email: string, right: string, count: number): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {}
   const codes = Array.from({ length: count }, (_, code) => String(code).padStart(6, '0')).filter((code) => code !== right)

@@ -29,7 +29,7 @@ async function linkOf(params: GenerateLinkParams) {
   return data
 }
 
-/** Where a browser lands that follows the link. */
+/** The page that the link redirects to. */
 async function follow(link: string): Promise<URL> {
   const response = await auth.app.request(new URL(link).pathname.replace('/auth/v1', '') + new URL(link).search)
   return new URL(response.headers.get('location') ?? '')

@@ -20,7 +20,7 @@ beforeEach(() =>
   }),
 )
 
-/** Creates so many people, each a second after the one before. */
+/** Creates this many users, a second apart. */
 async function populate(count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
     auth.advance(1000)

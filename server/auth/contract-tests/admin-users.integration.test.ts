@@ -17,7 +17,7 @@ afterAll(() => auth.stop())
 const newAddress = () => `${randomUUID()}@example.com`
 const signIn = (email: string, secret = password) => clientOf(auth.app).signInWithPassword({ email, password: secret })
 
-/** Somebody whom the administrator created. */
+/** A user created by the administrator. */
 async function created(attributes: Parameters<GoTrueAdminApi['createUser']>[0] = {}) {
   const { data, error } = await admin.createUser({ email: newAddress(), password, ...attributes })
   if (!data.user) throw new Error(error?.message)

@@ -8,7 +8,7 @@ let auth: TestAuth
 let app: Hono
 beforeAll(async () => {
   auth = await startAuth()
-  // Slow enough for a line to form, and no other limit.
+  // Slow enough for a queue to form, without other limits.
   const rateLimits = { 'wrong-password': { account: { times: 1000, seconds: 1 } } }
   app = auth.withSettings({ bcryptCost: 9, rateLimits })
 })
@@ -16,7 +16,7 @@ afterAll(() => auth.stop())
 
 const post = async (path: string, fields: object) => app.request(path, { method: 'POST', body: JSON.stringify(fields) })
 
-/** So many sign-ins at once for an address that nobody has. */
+/** This many concurrent sign-ins for an unknown address. */
 const signIns = (length: number) =>
   Array.from({ length }, () => post('/token?grant_type=password', { email: 'nobody', password }))
 
@@ -28,12 +28,12 @@ test('a burst of sign-ins does not keep those waiting who are signed in', async 
   await Promise.race(burst)
   const user = await app.request('/user', { headers: { authorization: `Bearer ${token}` } })
   expect(user.status).toBe(200)
-  // Without turns all sixty would be ahead of the token in the queue of the same threads.
+  // Without the limit, all sixty would precede the token in the queue of the thread pool.
   expect(answered).toBeLessThan(40)
   await Promise.all(burst)
 })
 
-test('sign-ins beyond the line are told to come back in a second', async () => {
+test('sign-ins beyond the queue are told to retry in a second', async () => {
   const answers = await Promise.all(signIns(120))
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(0)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.stop())
 
-/** Somebody with an account whose address is confirmed. */
+/** The address of a new, confirmed account. */
 async function confirmed(): Promise<string> {
   const email = `ruth.${randomUUID()}@example.com`
   await clientOf(auth.app).signUp({ email, password })
@@ -21,7 +21,7 @@ async function confirmed(): Promise<string> {
   return email
 }
 
-/** The code of an e-mail of recovery that was just sent. */
+/** The code of a recovery e-mail that has just been sent. */
 async function recoveryCode(email: string): Promise<string> {
   auth.advance(61_000)
   await clientOf(auth.app).resetPasswordForEmail(email)

@@ -8,7 +8,7 @@ import { follow, emailsTo, emailTo } from '../../../tests/helpers/emails.ts'
 
 const password = 'a good password'
 let auth: TestAuth
-/** The service as it is where mail is configured: no session before the address is confirmed. */
+/** The service with mail configured: no session before the address is confirmed. */
 let strict: Hono
 beforeAll(async () => {
   auth = await startAuth()

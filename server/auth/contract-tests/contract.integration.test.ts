@@ -124,7 +124,7 @@ test('text with an escaped backslash before a u is plain text', async () => {
   expect(body.user.user_metadata).toMatchObject(data)
 })
 
-// Not in the table above, since a test is named after its body.
+// Not in the table above, since the body is the title of its test.
 test('what is too long or nested too deeply to be kept is refused, and stores nothing', async () => {
   const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
   const before = await userCount()
@@ -178,7 +178,7 @@ test('a body of more than 64 kB is refused while it is streamed', async () => {
       response.on('end', () => resolve(text))
     })
     request.on('error', reject)
-    // Never ended: the answer has to come without waiting for the rest.
+    // Never ended: the response must not wait for the rest.
     request.write('x'.repeat(70_000))
   })
   expect(JSON.parse(answer)).toEqual(tooLarge)

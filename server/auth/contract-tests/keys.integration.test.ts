@@ -102,7 +102,7 @@ test('the former key verifies until its last token has expired, then it is gone'
   expect(rows.map(({ kid }) => kid)).not.toContain(first)
 })
 
-/** The keys as they are where the new one has not been noticed yet. */
+/** The keys of a gateway that has not loaded the new one yet. */
 async function openBefore(first: string, keys: SigningKeys): Promise<SigningKeys> {
   const found = await keys.find(first)
   if (!found) throw new Error('the former key is gone')

@@ -29,7 +29,7 @@ async function wrongPasswords(account: string, address: string | undefined, time
   return outcomes
 }
 
-async function signInWell(account: string, address: string): Promise<void> {
+async function signInSuccessfully(account: string, address: string): Promise<void> {
   const turn = await limits.passwordAttempt({ account, address })
   if ('fault' in turn) throw new Error(turn.fault.message)
   await turn.ok.right()
@@ -164,7 +164,7 @@ test('ten wrong passwords for one account from one address, however many are tri
 
 test('right passwords are not counted', async () => {
   const [account, address] = [someAccount(), someAddress()]
-  for (let turn = 0; turn < 40; turn += 1) await signInWell(account, address)
+  for (let turn = 0; turn < 40; turn += 1) await signInSuccessfully(account, address)
   expect(refusals(await wrongPasswords(account, address, 10))).toBe(0)
 })
 
@@ -177,18 +177,18 @@ test('wrong passwords from many addresses add up', async () => {
 
 test('an attack from everywhere does not keep the owner out who was here before', async () => {
   const [account, home] = [someAccount(), someAddress()]
-  await signInWell(account, home)
+  await signInSuccessfully(account, home)
   for (let address = 0; address < 12; address += 1) await wrongPasswords(account, someAddress(), 10)
   expect(await wrongPasswords(account, someAddress(), 1)).toEqual(['refused'])
-  await signInWell(account, home)
+  await signInSuccessfully(account, home)
   advanceSeconds(89 * 24 * 3600)
   for (let address = 0; address < 12; address += 1) await wrongPasswords(account, someAddress(), 10)
-  await signInWell(account, home)
+  await signInSuccessfully(account, home)
 })
 
 test('an address is strange again when nobody signed in from it for 90 days', async () => {
   const [account, home] = [someAccount(), someAddress()]
-  await signInWell(account, home)
+  await signInSuccessfully(account, home)
   advanceSeconds(91 * 24 * 3600)
   await limits.take('password', { address: home })
   for (let address = 0; address < 12; address += 1) await wrongPasswords(account, someAddress(), 10)
@@ -201,7 +201,7 @@ test('who proves to own an account is let in from a new address while it is unde
   expect(await wrongPasswords(account, hotel, 1)).toEqual(['refused'])
   expect(await limits.take('email', { account, address: hotel })).toEqual({ ok: null })
   await limits.recognize({ account, address: hotel })
-  await signInWell(account, hotel)
+  await signInSuccessfully(account, hotel)
 })
 
 test('where no address is known, accounts are limited alone', async () => {

@@ -6,7 +6,7 @@ import { adminWith, serviceKeyOf } from '../../../tests/helpers/admin.ts'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { emailsTo } from '../../../tests/helpers/emails.ts'
 
-// How many e-mails strangers can have sent to one mailbox: here two, from however many addresses they ask.
+// The limit of e-mails to one mailbox that strangers can request, from any number of addresses: here two.
 
 const password = 'a good password'
 let auth: TestAuth
@@ -23,13 +23,13 @@ afterAll(() => auth.stop())
 const freshEmail = () => `tamar.${randomUUID()}@example.com`
 
 let lastHost = 0
-/** The service as somebody reaches it who was never seen before. */
+/** A client at an address that was never seen before. */
 function fromElsewhere(): { address: string } {
   lastHost += 1
   return { address: `198.51.100.${lastHost}` }
 }
 
-/** An account that no e-mail was written for yet. */
+/** An account without any e-mail yet. */
 async function account(isConfirmed: boolean): Promise<string> {
   const email = freshEmail()
   const { error } = await adminWith(auth.app, serviceKey).createUser({ email, password, email_confirm: isConfirmed })

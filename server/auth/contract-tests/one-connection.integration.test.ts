@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { follow, emailTo } from '../../../tests/helpers/emails.ts'
 
-// Whoever holds a connection and asks for another one waits for somebody who does the same. With a single connection
-// one request is enough for that, and all others wait in vain.
+// Requests that hold a connection while waiting for another one can deadlock. With a single connection one such request
+// suffices, and blocks all others.
 
 const password = 'a good password'
 let auth: TestAuth
@@ -22,7 +22,7 @@ async function signedUp(): Promise<string> {
   return email
 }
 
-/** The statuses of thirty requests at once, lowest first, at a moment when the signing keys have to be read anew. */
+/** The statuses of thirty concurrent requests, lowest first, at a time when the signing keys have to be reloaded. */
 async function thirty(path: string, fieldsOf: () => object): Promise<number[]> {
   auth.advance(60_000)
   const post = async () => auth.app.request(path, { method: 'POST', body: JSON.stringify(fieldsOf()) })

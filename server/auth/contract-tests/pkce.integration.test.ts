@@ -20,7 +20,7 @@ async function exchange(body: object) {
   return { status: response.status, body: await response.json() }
 }
 
-/** The code that the link of a fresh sign-up brings, with the browser that can exchange it. */
+/** The code from the link of a new sign-up, with the browser that can exchange it. */
 async function codeOfSignUp() {
   const email = freshEmail()
   const client = browser()

@@ -6,12 +6,12 @@ import { adminWith, serviceKeyOf } from '../../../tests/helpers/admin.ts'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { follow, emailsTo, emailTo } from '../../../tests/helpers/emails.ts'
 
-// What becomes of an account that nobody has confirmed when its address is signed up again, perhaps by somebody else.
+// A repeated sign-up for an unconfirmed account, perhaps by another person.
 
 const password = 'chosen by the owner'
 const foreign = 'chosen by a stranger'
 let auth: TestAuth
-/** The service as it is where mail is configured: no session before the address is confirmed. */
+/** The service with mail configured: no session before the address is confirmed. */
 let strict: Hono
 let admin: GoTrueAdminApi
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { Email, Mailer } from '../../mail/mailer.ts'
 import { withEmails } from '../operations/emails.ts'
 import { hashIn, emailsTo, emailTo } from '../../../tests/helpers/emails.ts'
 
-// What asks for an e-mail answers the same for every address.
+// Requests for e-mails have the same response for every address.
 
 const password = 'a good password'
 let auth: TestAuth
@@ -22,7 +22,7 @@ async function ask(path: string, body: object) {
   return { status: response.status, body: await response.text(), headers: Object.fromEntries(response.headers) }
 }
 
-/** Addresses of every standing: without an account, not confirmed, confirmed, and one written to a moment ago. */
+/** Addresses in every state: without an account, unconfirmed, confirmed, and with a recent e-mail. */
 async function addresses() {
   const [unknown, unconfirmed, confirmed, justAsked] = [freshEmail(), freshEmail(), freshEmail(), freshEmail()]
   for (const email of [unconfirmed, confirmed, justAsked]) await clientOf(auth.app).signUp({ email, password })
@@ -78,7 +78,7 @@ test('when too many e-mails were written, the answer is as before', async () => 
     auth.advance(60_000)
     expect(await ask('/recover', { email: confirmed })).toMatchObject({ status: 200, body: '{}' })
   }
-  // Thirty at once, and one every two minutes.
+  // Thirty in a burst, and one every two minutes.
   expect(emailsTo(auth, confirmed).length - before).toBeLessThan(70)
 })
 

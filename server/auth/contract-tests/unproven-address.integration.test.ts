@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { validRow } from '../../../tests/helpers/enrollments.ts'
 import { startGateway, type TestGateway } from '../../../tests/helpers/gateway.ts'
 
-// The gateway as it really runs, with its own settings: what anybody can reach by signing up with a client's address.
+// The gateway with its real settings: what a stranger can access by signing up with a client's address.
 
 const password = 'a good password'
 let gateway: TestGateway

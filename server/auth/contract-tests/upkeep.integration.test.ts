@@ -31,7 +31,7 @@ async function count(table: string, condition = 'true'): Promise<number> {
 
 const refreshTokenOf = async (client: GoTrueClient) => (await client.getSession()).data.session?.refresh_token ?? ''
 
-/** The token's successor, or the code of the refusal. */
+/** The token's successor, or the code of the fault. */
 async function refresh(token: string, settings: Partial<AuthSettings> = {}): Promise<string> {
   const request = { method: 'POST', body: JSON.stringify({ refresh_token: token }) }
   const answer = await auth.withSettings(settings).request('/token?grant_type=refresh_token', request)

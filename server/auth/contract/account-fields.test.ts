@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { metadataFault, parseEmail } from './account-fields.ts'
 
-/** An object of so many levels. */
+/** An object with this many levels. */
 function nested(levels: number): Record<string, unknown> {
   let value: Record<string, unknown> = {}
   for (let level = 1; level < levels; level += 1) value = { in: value }
@@ -36,10 +36,10 @@ test('addresses are kept in lower case', () => {
 
 const noAddresses = [
   '', 'ruth', 'ruth@', '@a.com', 'a@b@a.com', ' ruth@example.com', 'ruth@example.com\n', 'r\0@a.com',
-  // What a mailer might read as another header or recipient.
+  // What a mailer might parse as another header or recipient.
   'ruth@example.com\r\nBcc: all@example.com', 'ruth@example.com,saul@example.com', '<ruth@example.com>',
   '"ruth adams"@example.com', '"<script>"@example.com', 'ruth@[192.0.2.1]', 'ruth@example.com.', 'ruth@-a.com',
-  // What looks like another address, or becomes one when it is normalised: Cyrillic a, Kelvin sign, fullwidth e-mails,
+  // What looks like another address, or becomes one when it is normalised: Cyrillic a, Kelvin sign, fullwidth letters,
   // a combining accent, a dotted capital I, a sharp s, a zero-width space, a direction mark, a non-ASCII domain.
   'r\u0430uth@example.com', '\u212Auth@example.com', '\uFF52uth@example.com', 're\u0301ne@example.com',
   '\u0130da@example.com', 'stra\u00DFe@example.com', 'ru\u200Bth@example.com', '\u202Eruth@example.com',

@@ -8,7 +8,7 @@ const maxLevels = 8
 
 /** What is wrong with metadata that a client wants to store, if anything. */
 export function metadataFault(metadata: Metadata): AuthFault | undefined {
-  // Checked first, since the checks below recurse into every level.
+  // First, since the checks below are recursive.
   if (!isShallow(metadata, maxLevels)) return faults.metadataTooDeep(maxLevels)
   const text = JSON.stringify(metadata)
   if (Buffer.byteLength(text) > maxBytes) return faults.metadataTooLong(maxBytes)
@@ -26,7 +26,7 @@ function isShallow(value: unknown, levels: number): boolean {
 }
 
 // PostgreSQL's jsonb can hold neither NUL nor lone surrogates. JSON.stringify writes exactly these as \u escapes; an even
-// number of backslashes before is text.
+// number of backslashes before them is an escaped backslash.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 // The format of HTML's <input type=email>, as Supabase Auth has it (supabase/auth internal/api/mail.go, validateEmail).

@@ -4,7 +4,7 @@ import type { AuthFault } from './faults.ts'
 import { fault } from './faults/fault.ts'
 import { bodySchema, optionalText } from './read-body.ts'
 
-// Signing in with another provider's account: none is configured. The messages are those of supabase/auth
+// Sign-in through other providers, of which none is configured. The messages are those of supabase/auth
 // internal/api/external.go and internal/api/token_oidc.go.
 
 const refused = (code: string, message: string): AuthFault => fault(400, code, message)
@@ -22,7 +22,7 @@ export function providerFault(provider: string): AuthFault {
   return refused('validation_failed', `Unsupported provider: ${reason}`)
 }
 
-/** The answer of /callback, which no provider was ever told to call. */
+/** The answer of /callback, which no provider is configured to call. */
 export function callbackFault(state: string): AuthFault {
   if (state === '') return refused('bad_oauth_callback', 'OAuth state parameter missing')
   return refused('bad_oauth_state', 'OAuth callback with invalid state')
@@ -44,7 +44,7 @@ const issuers: Record<string, string> = {
   vercel_marketplace: 'https://marketplace.vercel.com',
 }
 
-/** Providers with several issuers, one of which the token has to name. */
+/** Providers with several issuers, of which the token has to name one. */
 const severalIssuers = {
   apple: { title: 'an Apple', issuer: /^https:\/\/(appleid|account)\.apple\.com$/ },
   azure: { title: 'an Azure', issuer: /^https:\/\/(login\.microsoftonline\.com|sts\.windows\.net)\// },

@@ -15,7 +15,7 @@ export function bodySchema<Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(plainObject, v.object(entries))
 }
 
-// All lone surrogates would become the same replacement character, in passwords too.
+// Otherwise all lone surrogates would become the same replacement character, even in passwords.
 const text = v.pipe(v.string('must be a string'), v.check((given) => given.isWellFormed(), 'must be text'))
 
 /** A field that may be missing or null, which counts as empty. */
@@ -54,8 +54,8 @@ const jsonText = v.pipe(v.string(), v.parseJson())
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g
 
 /**
- * Whether an object in this valid JSON has a key twice. Programs differ in which of the two they use (RFC 8259 §4), so
- * the value that one checks may not be the value that another uses.
+ * Whether an object in this valid JSON has a key twice. Parsers differ in which of the two they use (RFC 8259 §4), so
+ * the validated value might not be the one that is used.
  */
 function hasRepeatedKey(json: string): boolean {
   const open: Set<unknown>[] = []

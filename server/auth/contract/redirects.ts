@@ -10,8 +10,8 @@ export interface RedirectTargets {
 }
 
 /**
- * Where a link in an e-mail finally leads: the first of the address that the request names, the page that it came from,
- * and the site, that is allowed (supabase/auth internal/utilities/request.go, GetReferrer).
+ * Where a link in an e-mail finally leads: the first allowed one of the address in the request, the referring page, and
+ * the site (supabase/auth internal/utilities/request.go, GetReferrer).
  */
 export function redirectTarget(settings: RedirectTargets, context: Context): string {
   const { req } = context

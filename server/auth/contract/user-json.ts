@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accountFacts } from '../stores/new-users.ts'
 import { type FactorRow, type IdentityRow, type Metadata, type UserRow } from '../stores/users.ts'
 
-/** A user as Supabase Auth represents it (supabase/auth internal/models/user.go). Times that never came are left out. */
+/** A user as Supabase Auth represents it (supabase/auth internal/models/user.go). Missing times are omitted. */
 export function userJson(user: UserRow) {
   return {
     id: user.id,
@@ -57,7 +57,7 @@ export function obfuscatedUserJson(email: string, metadata: Metadata, now: Date)
  * The answer to a repeated sign-up for an unconfirmed account: a new user made from the request alone, since somebody
  * else may have created the account.
  */
-export function newcomerJson(email: string, metadata: Metadata, now: Date) {
+export function newUserJson(email: string, metadata: Metadata, now: Date) {
   const person = obfuscatedUserJson(email, metadata, now)
   const facts = accountFacts(person.id, email, metadata)
   const identity: IdentityRow = {

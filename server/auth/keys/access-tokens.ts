@@ -6,6 +6,9 @@ import type { UserRow } from '../stores/users.ts'
 import { signJwt } from './signing-key.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
+/** The lifetime of an access token. */
+export const accessTokenSeconds = 3600
+
 export interface TokenSettings {
   /** The public address of the service, such as https://www.example.org/auth/v1: the `iss` of its tokens. */
   issuer: string

@@ -13,30 +13,30 @@ export interface TimedKey {
 export interface KeyRing {
   /** The key that signs now. */
   current(purpose: KeyPurpose): SigningKey
-  /** The key of this id, as long as tokens that it signed are valid. */
+  /** The key with this id, while tokens that it signed are valid. */
   find(id: string): TimedKey | undefined
   /** The next keys, the current ones, and former ones whose tokens are still valid. */
   published: JSONWebKeySet
 }
 
-/** Gateways notice a new key at different moments, and their clocks differ. */
+/** Gateways load a new key at different times, and their clocks differ. */
 const toleranceMs = 10 * 60_000
 
 /** Operators need time to put a new service token into their programs. */
 const serviceOverlapMs = 86_400_000
 
-/** How long a key verifies after another has taken its place: until the last token it signed has expired. */
+/** How long a replaced key still verifies: until the last token that it signed has expired. */
 function overlapMs(purpose: KeyPurpose, accessTokenSeconds: number): number {
   return purpose === 'session' ? accessTokenSeconds * 1000 + toleranceMs : serviceOverlapMs
 }
 
-/** Orders the keys in time. There has to be one for each purpose. */
+/** The state of the keys at this time. There has to be one for each purpose. */
 export function keyRing(keys: TimedKey[], now: Date, accessTokenSeconds: number): KeyRing {
   const good = verifyingKeys(keys, now, accessTokenSeconds)
   return {
     current(purpose) {
       const own = good.filter((each) => each.purpose === purpose)
-      // On a clock that is behind, no key may be due to sign yet: then the oldest one signs.
+      // On a slow clock no key may be due yet: then the oldest one signs.
       const signing = own.findLast(({ signsFrom }) => signsFrom <= now) ?? own[0]
       if (!signing) throw new Error(`there is no signing key for ${purpose} tokens`)
       return signing.key

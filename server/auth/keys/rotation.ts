@@ -15,8 +15,11 @@ const purposes: KeyPurpose[] = ['session', 'service']
 /** Session keys are replaced at this age. The service key is not: its token is configured in other programs. */
 const maxAgeMs = 90 * 86_400_000
 
-/** Verifiers cache the published keys for up to ten minutes, and other gateways publish up to a minute later. */
-const noticeMs = 11 * 60_000
+/**
+ * How long a key is published before it signs: verifiers cache the published keys for up to ten minutes, and other
+ * gateways load it up to a minute later.
+ */
+const publishLeadMs = 11 * 60_000
 
 /** Whether a key is missing, or old enough to be replaced. */
 export function isRotationDue(records: KeyRecord[], now: Date): boolean {
@@ -24,8 +27,8 @@ export function isRotationDue(records: KeyRecord[], now: Date): boolean {
 }
 
 /**
- * Makes the keys that are due and deletes those whose tokens have all expired. When several gateways do so at once, the
- * first one makes the keys and the others find them. Returns whether this one made any.
+ * Creates the keys that are due and deletes those whose tokens have all expired. Of several concurrent gateways only the
+ * first creates keys. Returns whether this one created any.
  */
 export function rotateWhenDue({ database, now, accessTokenSeconds }: RotationParts): Promise<boolean> {
   return database.transaction(async (client) => {
@@ -35,12 +38,12 @@ export function rotateWhenDue({ database, now, accessTokenSeconds }: RotationPar
     for (const purpose of lacking) {
       await insertNext(client, purpose, time, hasKey(records, purpose))
     }
-    await dropUseless(client, records, time, accessTokenSeconds)
+    await deleteExpired(client, records, time, accessTokenSeconds)
     return lacking.length > 0
   })
 }
 
-/** Makes the next key at an operator's request, unless one is already waiting. Returns when it starts to sign. */
+/** Creates the next key at an operator's request, unless one is pending. Returns when it starts to sign. */
 export function rotateNow(
   { database, now, accessTokenSeconds }: RotationParts,
   purpose: KeyPurpose,
@@ -48,7 +51,7 @@ export function rotateNow(
   return database.transaction(async (client) => {
     const records = await lockKeys(client)
     const time = now()
-    await dropUseless(client, records, time, accessTokenSeconds)
+    await deleteExpired(client, records, time, accessTokenSeconds)
     const coming = records.find((record) => record.purpose === purpose && record.signsFrom > time)
     if (coming) return { signsFrom: coming.signsFrom }
     return { signsFrom: await insertNext(client, purpose, time, hasKey(records, purpose)) }
@@ -64,14 +67,14 @@ function lacksKey(records: KeyRecord[], purpose: KeyPurpose, now: Date): boolean
 
 async function insertNext(client: PoolClient, purpose: KeyPurpose, now: Date, follows: boolean): Promise<Date> {
   const jwk = await createKey()
-  // Only this service verifies the service token, and it looks up unknown keys.
+  // A service key signs immediately: only this service verifies its token, and it reloads unknown keys.
   const waits = follows && purpose === 'session'
-  const signsFrom = waits ? new Date(now.getTime() + noticeMs) : now
+  const signsFrom = waits ? new Date(now.getTime() + publishLeadMs) : now
   await insertKey(client, { kid: await keyId(jwk), purpose, jwk, createdAt: now, signsFrom })
   return signsFrom
 }
 
-async function dropUseless(
+async function deleteExpired(
   client: PoolClient,
   records: KeyRecord[],
   now: Date,

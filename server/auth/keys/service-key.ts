@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { decodeProtectedHeader } from 'jose'
-import { keepSecret, replaceSecret } from '../../runtime/secret-file.ts'
+import { readOrCreateSecret, replaceSecret } from '../../runtime/secret-file.ts'
 import { verifyAccessToken } from './access-tokens.ts'
 import { signJwt } from './signing-key.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -9,11 +9,11 @@ const lifetimeYears = 10
 
 /**
  * The token with which the organisation's own programs bypass row-level security (role `service_role`), kept in a file
- * that only its owner can read. A kept token whose key is being replaced, or gone, is replaced too.
+ * that only its owner can read. A stored token whose key has been replaced or deleted is renewed.
  */
 export async function loadServiceKey(folder: string, keys: SigningKeys, now: () => Date): Promise<string> {
   const file = path.join(folder, 'service-role.jwt')
-  const kept = await keepSecret(file, () => signServiceKey(keys, now))
+  const kept = await readOrCreateSecret(file, () => signServiceKey(keys, now))
   const { id } = await keys.current('service')
   if ((await verifyAccessToken(keys, kept, now)) && decodeProtectedHeader(kept).kid === id) return kept
   const renewed = await signServiceKey(keys, now)

@@ -11,7 +11,7 @@ import { readKey, type SigningKey } from './signing-key.ts'
 export interface SigningKeys {
   /** The key that signs now. */
   current(purpose: KeyPurpose): Promise<SigningKey>
-  /** The key of this id, as long as tokens that it signed are valid. */
+  /** The key with this id, while tokens that it signed are valid. */
   find(id: string): Promise<ReturnType<KeyRing['find']>>
   /** The public keys, for anyone who verifies tokens. */
   published(): Promise<JSONWebKeySet>
@@ -21,11 +21,11 @@ export interface KeyParts extends RotationParts {
   log: Log
 }
 
-/** The keys are read again at this age, so that a key made by another gateway is noticed. */
+/** The cached keys are reloaded at this age, for keys that another gateway has created. */
 const maxAgeMs = 60_000
 
-/** An unknown key id is looked up at most this often, so that forged ids do not reach the database. */
-const betweenLooksMs = 5_000
+/** Unknown key ids trigger a reload at most this often, so that forged ids do not burden the database. */
+const lookupIntervalMs = 5_000
 
 /** Reads the keys, creating them at the first start. Throws a StartupFault if one is damaged. */
 export async function openSigningKeys(parts: KeyParts): Promise<SigningKeys> {
@@ -34,7 +34,7 @@ export async function openSigningKeys(parts: KeyParts): Promise<SigningKeys> {
   let readAt = now().getTime()
   let reading: Promise<void> | undefined
 
-  /** While the database is away, the keys already read stay in use. */
+  /** While the database is down, the cached keys stay in use. */
   async function readAgain(): Promise<void> {
     try {
       ring = await readRing(parts)
@@ -52,7 +52,7 @@ export async function openSigningKeys(parts: KeyParts): Promise<SigningKeys> {
 
   return {
     current: async (purpose) => (await freshRing(maxAgeMs)).current(purpose),
-    find: async (id) => (await freshRing(maxAgeMs)).find(id) ?? (await freshRing(betweenLooksMs)).find(id),
+    find: async (id) => (await freshRing(maxAgeMs)).find(id) ?? (await freshRing(lookupIntervalMs)).find(id),
     published: async () => (await freshRing(maxAgeMs)).published,
   }
 }

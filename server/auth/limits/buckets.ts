@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Bucket } from '../stores/limits.ts'
 import { defaultLimits, type LimitChanges, type LimitedAction, type Scope } from './figures.ts'
 
-/** What a request counts against. What is unknown is not counted. */
+/** Whom a request counts against; unknown parts are not counted. */
 export interface Subject {
   address?: string | undefined
   account?: string | undefined
 }
 
-// Everybody behind a proxy that TRUST_PROXY does not name seems to come from this machine.
-const sharedTimes = 10
+// Raises the limit of wrong passwords for an address that all visitors behind an undeclared local proxy share.
+const sharedAddressFactor = 10
 
 /** The buckets of a request, as far as its subject is known. */
 export function bucketsOf(changes: LimitChanges, action: LimitedAction, subject: Subject, scopes: Scope[]): Bucket[] {
@@ -19,14 +19,14 @@ export function bucketsOf(changes: LimitChanges, action: LimitedAction, subject:
     const name = nameOf(scope, subject)
     const shared = scope === 'address' && isShared(subject.address)
     if (!limit || !name || (shared && action !== 'wrong-password')) return []
-    const times = shared ? limit.times * sharedTimes : limit.times
+    const times = shared ? limit.times * sharedAddressFactor : limit.times
     return [{ key: hash(action, scope, ...name), times, intervalMs: (limit.seconds * 1000) / times }]
   })
 }
 
 /**
- * Requests from this machine come from somebody who tries the site out, or from everybody behind a proxy that
- * TRUST_PROXY does not name. Their number means nothing; only wrong passwords do.
+ * Requests from this machine come from a demonstration, or from all visitors behind a proxy that TRUST_PROXY does not
+ * declare. So they are not limited, except for wrong passwords.
  */
 function isShared(address: string | undefined): boolean {
   return address !== undefined && /^(127\.|::1$)/.test(address)
@@ -51,7 +51,7 @@ function hash(...parts: string[]): Buffer {
 
 /**
  * The network of one customer: an IPv4 address itself, or the /64 of an IPv6 address, since every customer has at least
- * a /64 to choose addresses from (RFC 6177). Takes addresses in canonical form.
+ * a /64 to choose addresses from (RFC 6177). Expects a canonical address.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address

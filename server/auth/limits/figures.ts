@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** How often in how many seconds, in a burst or spread out. */
+/** A number of requests per time, in a burst or spread out. */
 export interface Limit {
   times: number
   seconds: number

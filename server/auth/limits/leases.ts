@@ -3,15 +3,15 @@ import { type Bucket, takeFrom } from '../stores/limits.ts'
 
 interface Lease {
   left: number
-  /** Milliseconds since 1970. What is left then lapses, since the bucket has refilled. */
+  /** Milliseconds since 1970. The remainder lapses then, since the bucket has refilled. */
   lapsesAt: number
 }
 
-// Small limits are taken from one by one, which keeps them exact.
+// For small limits the share is a single request, which keeps them exact.
 const shareOfLimit = 1 / 20
 
 /**
- * Takes from shared buckets, a twentieth of the limit at a time, so that the next requests of that kind need no database.
+ * Takes from shared buckets, a twentieth of the limit at a time, so that subsequent requests of that kind need no database.
  * Several processes together never exceed the limit; they may fall a little short of it.
  */
 export function createLeases(database: Database) {

@@ -6,9 +6,9 @@ import { bucketsOf, familiarKey, type Subject } from './buckets.ts'
 import type { LimitChanges, LimitedAction, Scope } from './figures.ts'
 import {
   type Bucket,
-  type Counts,
-  dropFullBuckets,
-  dropUnfamiliar,
+  type Queryable,
+  deleteFullBuckets,
+  deleteUnfamiliar,
   giveBackOne,
   lastSeen,
   recordSeen,
@@ -28,7 +28,7 @@ export interface Limits {
   countEmail(client: PoolClient, mailbox: string, from: string | undefined): Promise<boolean>
   /**
    * Counts a password as wrong before it is checked, so that a thousand concurrent attempts count as a thousand. `right`
-   * takes that back and makes the network familiar.
+   * reverts that and makes the network familiar.
    *
    * Nobody can lock an account's owner out. Wrong passwords count against the account at that network; only those from
    * unfamiliar networks also count against the account as a whole, so that many networks do not help an attacker. A
@@ -38,8 +38,8 @@ export interface Limits {
    */
   passwordAttempt(subject: Subject): Promise<AuthResult<{ right(): Promise<void> }>>
   /**
-   * Counts a second factor's code as wrong before it is checked; `giveBack` takes that back. Familiar networks make no
-   * difference here, since the password alone makes a network familiar.
+   * Counts a second factor's code as wrong before it is checked; `giveBack` reverts that. Familiar networks are not
+   * exempt, since the password alone makes a network familiar.
    */
   factorAttempt(account: string): Promise<AuthResult<{ giveBack(): Promise<void> }>>
   /** Makes the network familiar: the account's owner has just authenticated from it. */
@@ -74,14 +74,14 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
     if (time < nextSweepMs) return
     nextSweepMs = time + sweepIntervalMs
     leases.dropLapsed(now())
-    await dropFullBuckets(database, now())
-    await dropUnfamiliar(database, new Date(time - familiarMs))
+    await deleteFullBuckets(database, now())
+    await deleteUnfamiliar(database, new Date(time - familiarMs))
   }
 
   async function bucketsOfRequest(action: LimitedAction, subject: Subject): Promise<Bucket[]> {
     const buckets = bucketsOf(changes, action, subject, ['address', 'accountAtAddress'])
     const ofAccount = action === 'email' ? [] : bucketsOf(changes, action, subject, ['account'])
-    // The password alone makes a network familiar, which means nothing for second factors.
+    // The password alone makes a network familiar, which says nothing about second factors.
     const isFamiliar = ofAccount.length > 0 && action !== 'factor' && (await seenAt(database, subject))
     return isFamiliar ? buckets : [...buckets, ...ofAccount]
   }
@@ -94,7 +94,7 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
         action === 'email' ? faults.tooManyEmails : faults.tooManyRequests,
       ),
     async countEmail(client, mailbox, from) {
-      const counts = countsIn(client)
+      const counts = queryableOf(client)
       if (await seenAt(counts, { account: mailbox, address: from })) return true
       for (const bucket of bucketsOf(changes, 'email', { account: mailbox }, ['account'])) {
         if ((await takeFrom(counts, bucket, 1, now())) > 0) return false
@@ -131,11 +131,11 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
   }
 }
 
-async function seenAt(counts: Counts, subject: Subject): Promise<Date | undefined> {
+async function seenAt(queryable: Queryable, subject: Subject): Promise<Date | undefined> {
   const key = familiarKey(subject)
-  return key && lastSeen(counts, key)
+  return key && lastSeen(queryable, key)
 }
 
-function countsIn(client: PoolClient): Counts {
+function queryableOf(client: PoolClient): Queryable {
   return { query: async <Row extends QueryResultRow>(statement: Statement) => (await client.query<Row>(statement)).rows }
 }

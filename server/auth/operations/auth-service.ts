@@ -18,21 +18,21 @@ export interface AuthSettings extends RedirectTargets, TokenSettings {
   unverifiedSignIns: boolean
   /** The base-2 logarithm of bcrypt's rounds, 4 to 31. */
   bcryptCost: number
-  /** How many passwords are hashed at once. */
-  passwordsAtOnce: number
+  /** How many passwords are hashed concurrently. */
+  maxConcurrentHashes: number
   /** The lifetime of codes and links in e-mails. */
   otpSeconds: number
   /** The minimum time between two e-mails of a kind to one account. */
   emailIntervalSeconds: number
   /** Sessions end this long after sign-in; undefined for never. */
   sessionSeconds: number | undefined
-  /** Sessions end when they were not refreshed for this long; undefined for never. */
+  /** Sessions end after this long without a refresh; undefined for never. */
   inactivitySeconds: number | undefined
   /** Limits that replace the defaults. */
   rateLimits: LimitChanges
 }
 
-/** What every operation of the sign-in service works with: its dependencies and settings. */
+/** The dependencies and settings of every operation of the sign-in service. */
 export interface AuthService {
   database: Database
   keys: SigningKeys

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { createBatches } from './batches.ts'
 
-/** Batches that end when told to, each answering what it was given in capitals. */
-function workshop(maxBatchSize = 10) {
+/** Batches that end on command, each returning its items in upper case. */
+function controlledBatches(maxBatchSize = 10) {
   const started: string[][] = []
   const endings: PromiseWithResolvers<void>[] = []
   const ask = createBatches(async (names: string[]) => {
@@ -16,7 +16,7 @@ function workshop(maxBatchSize = 10) {
 }
 
 test('whoever comes alone does not wait, and who comes meanwhile shares the next batch', async () => {
-  const { started, endings, ask } = workshop()
+  const { started, endings, ask } = controlledBatches()
   const [a, b, c] = ['a', 'b', 'c'].map(ask)
   expect(started).toEqual([['a']])
   endings[0]?.resolve()
@@ -31,7 +31,7 @@ test('whoever comes alone does not wait, and who comes meanwhile shares the next
 })
 
 test('a batch is no larger than allowed', async () => {
-  const { started, endings, ask } = workshop(2)
+  const { started, endings, ask } = controlledBatches(2)
   const asked = ['a', 'b', 'c', 'd'].map(ask)
   for (const [place, batch] of [['a'], ['b', 'c'], ['d']].entries()) {
     await vi.waitFor(() => expect(started[place]).toEqual(batch))

@@ -12,7 +12,7 @@ export interface Caller {
   session: SessionRow
 }
 
-/** The user behind the bearer token. Both the account and the session have to exist still. */
+/** The user behind the bearer token. Both the account and the session must still exist. */
 export async function identifyCaller(service: AuthService, authorization: string | undefined): Promise<AuthResult<Caller>> {
   const claims = await verifiedClaims(service, authorization)
   if ('fault' in claims) return claims
@@ -26,7 +26,7 @@ export async function identifyCaller(service: AuthService, authorization: string
   return session ? { ok: { user, session } } : { fault: faults.sessionNotFound }
 }
 
-/** Lets the service key pass, and nothing else. */
+/** Accepts only the service key. */
 export async function identifyAdmin(service: AuthService, authorization: string | undefined): Promise<AuthResult<null>> {
   const claims = await verifiedClaims(service, authorization)
   if ('fault' in claims) return claims

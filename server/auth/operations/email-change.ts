@@ -10,8 +10,8 @@ import { issueToken } from './one-time-tokens.ts'
 import { type PendingToken, removeTokens } from '../stores/one-time-tokens.ts'
 import { findUserByEmail, type UserRow } from '../stores/users.ts'
 
-/** Starts or restarts a change of address: both addresses are asked, each with a code and link of its own. */
-export async function writeEmailChange(
+/** Starts or restarts a change of address: both addresses have to confirm it, each by its own code or link. */
+export async function prepareEmailChange(
   { settings, now }: AuthService,
   client: PoolClient,
   { id, email }: Recipient,
@@ -30,22 +30,22 @@ export async function writeEmailChange(
 }
 
 /** Counts an e-mail for both mailboxes; false if one of them has reached its limit. */
-export async function mayAskBoth(
+export async function maySendBoth(
   { limits }: AuthService,
   client: PoolClient,
   mailboxes: [string, string],
   from: string | undefined,
 ): Promise<boolean> {
   let isAllowed = true
-  // Always in the same order, so that two requests cannot deadlock.
+  // Always in the same order, so that concurrent requests cannot deadlock.
   for (const mailbox of mailboxes.toSorted()) {
     if (!(await limits.countEmail(client, mailbox, from))) isAllowed = false
   }
   return isAllowed
 }
 
-/** One of the two addresses agrees to the change, which happens once both have. */
-export async function agreeToEmailChange(
+/** Confirms the change for one of the two addresses. It takes effect once both have confirmed. */
+export async function confirmEmailChange(
   client: PoolClient,
   user: UserRow,
   token: PendingToken,

@@ -11,7 +11,7 @@ import { commitWithoutWaiting, type OneTimeTokenType } from '../stores/one-time-
 /** What a link in an e-mail does, in the contract's terms. */
 export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
 
-/** The recipient of an e-mail: an account, or a made-up one that receives nothing. */
+/** The recipient of an e-mail: an account, or a fictitious one that receives nothing. */
 export interface Recipient {
   id: string
   email: string
@@ -68,7 +68,7 @@ export async function withEmails<Result>(
 }
 
 /** Prepares an e-mail with a new code and link, which replace those of an earlier e-mail of this kind. */
-export async function writeEmail(
+export async function prepareEmail(
   { settings, now }: AuthService,
   client: PoolClient,
   kind: keyof typeof rules,
@@ -94,10 +94,10 @@ export interface SilentEmail {
 }
 
 /**
- * Prepares an e-mail for the account if there is one that may receive it. Otherwise it does the same work for nobody, so
- * that neither the response nor its time tells the difference.
+ * Prepares an e-mail for the account if there is one that may receive it. Otherwise it does the same work for a fictitious one, so
+ * that neither the response nor its timing reveals the difference.
  */
-export async function writeSilently(
+export async function prepareSilently(
   service: AuthService,
   client: PoolClient,
   outbox: Email[],
@@ -108,12 +108,12 @@ export async function writeSilently(
   const isAllowed = await service.limits.countEmail(client, existing ? email : randomUUID(), from)
   const account = isAllowed ? existing : undefined
   const recipient = account ?? { id: randomUUID(), email }
-  const message = await writeEmail(service, client, kind, recipient, wish)
+  const message = await prepareEmail(service, client, kind, recipient, wish)
   await recordEvent(client, { action, actor: recipient }, service.now())
   if (account) outbox.push(message)
 }
 
-/** The mailbox has reached its limit for e-mails. */
+/** The fault of a mailbox that has reached its limit. */
 export function tooManyEmails({ settings }: Pick<AuthService, 'settings'>): AuthFault {
   return { ...faults.tooManyEmails, retryAfterSeconds: settings.emailIntervalSeconds }
 }

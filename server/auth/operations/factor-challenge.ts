@@ -37,7 +37,7 @@ export interface Challenge {
 const challengeMs = 300_000
 const maxFailedAttempts = 5
 
-/** Challenges a factor for a code. */
+/** Creates a challenge, to be answered with a code. */
 export function challengeFactor(
   { database, now }: AuthService,
   { user }: Caller,

@@ -30,7 +30,7 @@ const unfinishedMs = 300_000
 // The capacity of a QR code with medium error correction.
 const maxUriLength = 2331
 
-/** Enrolls an authenticator app as a second factor. It is unverified until it has shown a code. */
+/** Enrolls an authenticator app as a second factor. It is unverified until its first valid code. */
 export async function enrollFactor(
   { database, settings, now }: AuthService,
   { user, session }: Caller,

@@ -5,7 +5,7 @@ import { bodySchema, optionalMetadata, optionalText } from '../contract/read-bod
 import { insertUser } from '../stores/new-users.ts'
 import { lockUserByEmail } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import { waitSeconds, withEmails, writeSilently } from './emails.ts'
+import { prepareSilently, waitSeconds, withEmails } from './emails.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 
 export const otpSchema = bodySchema({
@@ -18,7 +18,7 @@ export const otpSchema = bodySchema({
 })
 
 /**
- * Sends a link and a code for signing in, creating the account if need be. The answer is the same for every address,
+ * Sends a sign-in link and code, creating the account if necessary. The answer is the same for every address,
  * whereas Supabase Auth (internal/api/otp.go) reveals which ones have accounts.
  */
 export async function sendMagicLink(
@@ -40,13 +40,13 @@ export async function sendMagicLink(
 
   return withEmails(service, async (client, outbox) => {
     const newcomer = { email: email.ok, passwordHash: '', metadata: request.data }
-    // Tried for known addresses too, so that response times do not tell them apart.
+    // Attempted for known addresses too, so that response times do not reveal them.
     const created = request.create_user ? await insertUser(client, newcomer, service.now()) : undefined
     const user = created ?? (await lockUserByEmail(client, email.ok))
     const account = user && waitSeconds(service, user.recovery_sent_at) === 0 ? user : undefined
     const wish = { redirectTo, challenge: challenge.ok }
     const action = created ? 'user_confirmation_requested' : 'user_recovery_requested'
-    await writeSilently(service, client, outbox, 'magic-link', { email: email.ok, account, action, wish, from })
+    await prepareSilently(service, client, outbox, 'magic-link', { email: email.ok, account, action, wish, from })
     return { ok: {} }
   })
 }

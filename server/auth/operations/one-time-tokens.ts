@@ -24,7 +24,7 @@ export interface TokenRequest {
 }
 
 /** The credential being checked: a link's hash, or a code with its address or its signed-in user. */
-export type Presented = { hash: string } | { email: string; code: string } | { userId: string; code: string }
+export type OneTimeCredential = { hash: string } | { email: string; code: string } | { userId: string; code: string }
 
 const maxFailedAttempts = 5
 export const pkcePrefix = 'pkce_'
@@ -40,7 +40,7 @@ export const allTokenTypes = [
 
 /**
  * Creates a six-digit code and the hash for links, and stores only the hash, replacing an earlier token of this type. For
- * an account that does not exist it does the same work and stores nothing.
+ * a fictitious account it does the same work and stores nothing.
  */
 export async function issueToken(
   client: PoolClient,
@@ -59,11 +59,11 @@ export async function issueToken(
  * caller removes it in the same transaction.
  *
  * After five wrong codes no code matches any more; the link, which cannot be guessed, stays valid. If several accounts
- * have sent a token to one address, only the last one counts: a code must not be tried against all of them.
+ * have sent a token to one address, only the latest is checked: a guess must not be tried against all of them.
  */
 export async function matchToken(
   client: PoolClient,
-  presented: Presented,
+  presented: OneTimeCredential,
   types: readonly OneTimeTokenType[],
   sentAfter: Date,
 ): Promise<PendingToken | undefined> {
@@ -81,7 +81,7 @@ function youngestOfEachType(pending: PendingToken[]): PendingToken[] {
   return [...Map.groupBy(youngestFirst, ({ type }) => type).values()].flatMap((tokens) => tokens.slice(0, 1))
 }
 
-function keyOf(presented: Presented): TokenKey {
+function keyOf(presented: OneTimeCredential): TokenKey {
   if ('hash' in presented) return { column: 'token_hash', value: presented.hash }
   if ('email' in presented) return { column: 'relates_to', value: presented.email }
   return { column: 'user_id', value: presented.userId }

@@ -4,7 +4,7 @@ import { createGate } from '../../runtime/gate.ts'
 import { maxPasswordBytes } from '../contract/account-fields.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 
-/** Both are refused while too many are waiting. */
+/** Both return a fault while too many calls are waiting. */
 export interface Passwords {
   hash(password: string): Promise<AuthResult<string>>
   /** Takes as long for an account that does not exist (no hash) as for a wrong password. */
@@ -16,12 +16,12 @@ const maxWaiting = 64
 
 /**
  * bcrypt hashes as Supabase Auth stores them (supabase/auth internal/crypto/password.go), computed off the event loop,
- * at most `atOnce` at a time. Verifying access tokens uses the same thread pool: without free threads, a burst of
+ * at most `maxConcurrent` at a time. Verifying access tokens uses the same thread pool: without free threads, a burst of
  * sign-ins would block users who are signed in.
  */
-export function createPasswords(bcryptCost: number, atOnce: number): Passwords {
+export function createPasswords(bcryptCost: number, maxConcurrent: number): Passwords {
   const nobody = hash(randomBytes(16).toString('base64url'), bcryptCost)
-  const gate = createGate({ atOnce, maxWaiting })
+  const gate = createGate({ maxConcurrent, maxWaiting })
 
   async function inTurn<Value>(work: () => Promise<Value>): Promise<AuthResult<Value>> {
     const turn = await gate(work)

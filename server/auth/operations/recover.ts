@@ -4,7 +4,7 @@ import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { lockUserByEmail } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import { waitSeconds, withEmails, writeSilently } from './emails.ts'
+import { prepareSilently, waitSeconds, withEmails } from './emails.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 
 export const recoverSchema = bodySchema({ email: optionalText, ...challengeFields })
@@ -29,7 +29,7 @@ export async function recover(
     const account = user && waitSeconds(service, user.recovery_sent_at) === 0 ? user : undefined
     const wish = { redirectTo, challenge: challenge.ok }
     const action = 'user_recovery_requested'
-    await writeSilently(service, client, outbox, 'recovery', { email: email.ok, account, action, wish, from })
+    await prepareSilently(service, client, outbox, 'recovery', { email: email.ok, account, action, wish, from })
     return { ok: {} }
   })
 }

@@ -9,7 +9,7 @@ import { type SessionJson, sessionJson } from './open-session.ts'
 
 export const refreshSchema = bodySchema({ refresh_token: optionalText })
 
-/** Within this time a replaced token still yields the session's current one, since tabs refresh at the same moment. */
+/** Within this time a replaced token still yields the session's current one, since tabs refresh concurrently. */
 const reuseWindowMs = 10_000
 
 const tokenFormat = /^[A-Za-z0-9_-]{10,255}$/
@@ -24,7 +24,7 @@ const refusals = {
 
 const maxBatchSize = 100
 
-/** Stores concurrent refreshes together, since flushing each one to the disk takes most of the time. */
+/** Batches concurrent refreshes, since most of the time goes into flushing each transaction to disk. */
 export function createRefreshes({ database, settings, now }: Pick<AuthService, 'database' | 'settings' | 'now'>) {
   const { sessionSeconds, inactivitySeconds } = settings
   return createBatches<Refresh, Refreshed>(

@@ -8,8 +8,8 @@ import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { commitWithoutWaiting } from '../stores/one-time-tokens.ts'
 import { lockUserByEmail } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import { mayAskBoth, writeEmailChange } from './email-change.ts'
-import { type SilentEmail, waitSeconds, withEmails, writeSilently } from './emails.ts'
+import { maySendBoth, prepareEmailChange } from './email-change.ts'
+import { prepareSilently, type SilentEmail, waitSeconds, withEmails } from './emails.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 
 export const resendSchema = bodySchema({
@@ -61,7 +61,7 @@ async function confirmationAgain(
   const waits = user && !user.email_confirmed_at && waitSeconds(service, user.confirmation_sent_at) === 0
   const account = waits ? user : undefined
   const action = 'user_confirmation_requested'
-  await writeSilently(service, client, outbox, 'confirmation', { email, account, action, wish, from })
+  await prepareSilently(service, client, outbox, 'confirmation', { email, account, action, wish, from })
 }
 
 async function emailChangeAgain(
@@ -73,11 +73,11 @@ async function emailChangeAgain(
   const user = await lockUserByEmail(client, email)
   const waits = user && user.email_change !== '' && waitSeconds(service, user.email_change_sent_at) === 0
   await commitWithoutWaiting(client)
-  // The same work for nobody, so that response times do not reveal a pending change.
+  // The same work for a fictitious account, so that response times do not reveal a pending change.
   const mailboxes: [string, string] = waits ? [email, user.email_change] : [randomUUID(), randomUUID()]
-  const isAllowed = await mayAskBoth(service, client, mailboxes, from)
+  const isAllowed = await maySendBoth(service, client, mailboxes, from)
   const account = waits && isAllowed ? user : undefined
   const nobody = { id: randomUUID(), email }
-  const emails = await writeEmailChange(service, client, account ?? nobody, account?.email_change ?? email, wish)
+  const emails = await prepareEmailChange(service, client, account ?? nobody, account?.email_change ?? email, wish)
   if (account) outbox.push(...emails)
 }

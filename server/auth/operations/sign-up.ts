@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { metadataFault, parseEmail, passwordFault } from '../contract/account-fields.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalMetadata, optionalText } from '../contract/read-body.ts'
-import { newcomerJson, obfuscatedUserJson, userJson } from '../contract/user-json.ts'
+import { newUserJson, obfuscatedUserJson, userJson } from '../contract/user-json.ts'
 import { replaceMetadata, setPasswordHash } from '../stores/account-changes.ts'
 import { lockUser } from '../stores/admin-users.ts'
 import { recordEvent } from '../stores/audit.ts'
@@ -10,7 +10,7 @@ import { insertUser, type NewUser } from '../stores/new-users.ts'
 import type { ClientInfo } from '../stores/sessions.ts'
 import { findUserById, lookUpUserByEmail, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import { type LinkOptions, waitSeconds, withEmails, writeEmail } from './emails.ts'
+import { type LinkOptions, prepareEmail, waitSeconds, withEmails } from './emails.ts'
 import { openSession, sessionJson, type SessionJson } from './open-session.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 
@@ -22,12 +22,12 @@ export const signUpSchema = bodySchema({
   ...challengeFields,
 })
 
-type SignUpJson = SessionJson | ReturnType<typeof userJson | typeof newcomerJson | typeof obfuscatedUserJson>
+type SignUpJson = SessionJson | ReturnType<typeof userJson | typeof newUserJson | typeof obfuscatedUserJson>
 
 /**
  * Creates an account and sends an e-mail to confirm its address. If unconfirmed accounts are usable, the answer is a
- * session and a repeated sign-up is a plain fault. Otherwise the answer is the user without a session, and a repeated
- * sign-up learns nothing.
+ * session and a repeated sign-up is a fault. Otherwise the answer is the user without a session, and a repeated sign-up
+ * reveals nothing.
  */
 export async function signUp(
   service: AuthService,
@@ -46,10 +46,10 @@ export async function signUp(
   if ('fault' in challenge) return challenge
 
   const wish = { redirectTo, challenge: challenge.ok }
-  // Counted for free addresses too, so that known and unknown addresses behave alike.
+  // Counted for unknown addresses too, so that known and unknown ones behave alike.
   const emails = await service.limits.take('email', { address: clientInfo.address, account: email.ok })
   const newcomer = { email: email.ok, password: request.password, metadata: request.data }
-  // Each branch computes one bcrypt hash, so that response times do not tell known addresses from unknown ones.
+  // Each branch computes one bcrypt hash, so that response times do not reveal known addresses.
   const known = await lookUpUserByEmail(service.database, email.ok)
   const created = known ? 'taken' : await create(service, newcomer, wish, clientInfo)
   if (created !== 'taken') return created
@@ -75,9 +75,9 @@ async function create(
     const now = service.now()
     const user = await insertUser(client, { email, passwordHash: hashed.ok, metadata }, now)
     if (!user) return 'taken'
-    // The first e-mail is always sent, but counts for those that may follow.
+    // The first e-mail is always sent, but counts against the limit.
     await service.limits.countEmail(client, email, clientInfo.address)
-    outbox.push(await writeEmail(service, client, 'confirmation', user, wish))
+    outbox.push(await prepareEmail(service, client, 'confirmation', user, wish))
     const action = unverifiedSignIns ? 'user_signedup' : 'user_confirmation_requested'
     await recordEvent(client, { action, actor: user, traits: { provider: 'email' } }, now)
     const written = (await findUserById(client, user.id)) ?? user
@@ -89,8 +89,8 @@ async function create(
 
 /**
  * A sign-up for an address that has an account. If it is unconfirmed, the e-mail is sent again, unless the last one was
- * a moment ago or the limit is reached. That is not reported: Supabase Auth's 429 (internal/api/signup.go) would tell
- * this account from a confirmed one. The answer holds what was sent, and nothing of the account.
+ * recent or the limit is reached. That is not reported: Supabase Auth's 429 (internal/api/signup.go) would distinguish
+ * this account from a confirmed one. The answer echoes the request and contains nothing of the account.
  *
  * If two sign-ups chose different passwords, one of them is not the owner's, and the link that the owner follows may
  * belong to either. So neither password is kept; the owner chooses one by "Forgot password".
@@ -114,12 +114,12 @@ async function repeat(
     if (user.email_confirmed_at) return { ok: obfuscatedUserJson(email, metadata, now) }
     const isSame = matched.ok && user.encrypted_password === known.encrypted_password
     if (!isSame) await setPasswordHash(client, user.id, '', now)
-    // The metadata of an invitation is the organisation's; whoever types the address must not replace it.
+    // The metadata of an invitation is the organisation's; a stranger who signs up with the address must not replace it.
     if (!user.invited_at) await replaceMetadata(client, user, metadata, now)
     const isDue = emails === 'may-write' && waitSeconds(service, user.confirmation_sent_at) === 0
     if (isDue && (await service.limits.countEmail(client, email, clientInfo.address))) {
-      outbox.push(await writeEmail(service, client, 'confirmation', user, wish))
+      outbox.push(await prepareEmail(service, client, 'confirmation', user, wish))
     }
-    return { ok: newcomerJson(email, metadata, now) }
+    return { ok: newUserJson(email, metadata, now) }
   })
 }

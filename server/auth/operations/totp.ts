@@ -6,8 +6,8 @@ const form = { algorithm: 'SHA1', digits: 6, period: 30 }
 // RFC 4226 §4: 160 bits are recommended.
 const secretBytes = 20
 
-/** Codes of the previous and the next step are accepted too (RFC 6238 §5.2). */
-const stepsAside = 1
+/** How many steps a clock may be off: codes of the previous and the next step are accepted too (RFC 6238 §5.2). */
+const maxSkewSteps = 1
 
 export interface NewAuthenticator {
   /** Base32, to be typed. */
@@ -27,6 +27,6 @@ export function stepOfCode(secret: string, code: string, now: Date): number | un
   if (!/^[0-9]{6}$/.test(code)) return undefined
   const totp = new TOTP({ ...form, secret: Secret.fromBase32(secret) })
   const timestamp = now.getTime()
-  const delta = totp.validate({ token: code, timestamp, window: stepsAside })
+  const delta = totp.validate({ token: code, timestamp, window: maxSkewSteps })
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }

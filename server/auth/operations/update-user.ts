@@ -10,12 +10,12 @@ import { setPasswordHash, setUserMetadata } from '../stores/account-changes.ts'
 import { lockUser } from '../stores/admin-users.ts'
 import { recordEvent } from '../stores/audit.ts'
 import type { Challenge } from '../stores/flows.ts'
-import { forgetEmailTimes, removeTokens } from '../stores/one-time-tokens.ts'
+import { clearEmailTimes, removeTokens } from '../stores/one-time-tokens.ts'
 import { deleteSessions } from '../stores/sessions.ts'
 import { findUserByEmail, findUserById, type Metadata, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import type { Caller } from './caller.ts'
-import { mayAskBoth, writeEmailChange } from './email-change.ts'
+import { maySendBoth, prepareEmailChange } from './email-change.ts'
 import { tooManyEmails, waitSeconds, withEmails } from './emails.ts'
 import { allTokenTypes } from './one-time-tokens.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
@@ -33,7 +33,7 @@ export const updateUserSchema = bodySchema({
 
 type UpdateRequest = v.InferOutput<typeof updateUserSchema>
 
-/** The requested changes, checked as far as is possible without locking the account. */
+/** The requested changes, validated as far as possible without locking the account. */
 interface Changes {
   email: string | undefined
   passwordHash: string | undefined
@@ -121,25 +121,25 @@ async function apply(
   if (metadataIsWrong) return metadataIsWrong
   // As in a fresh Supabase project a nonce is optional, but one that is given has to be right.
   if (passwordHash && nonce !== '' && !(await useNonce(service, client, user, nonce))) return faults.nonceInvalid
-  // Counted last, so that an e-mail that is not sent does not count.
-  if (email && !(await mayAskBoth(service, client, [user.email, email], from))) return tooManyEmails(service)
+  // Last, so that only e-mails that are sent count.
+  if (email && !(await maySendBoth(service, client, [user.email, email], from))) return tooManyEmails(service)
 
   if (passwordHash) {
     await setPasswordHash(client, user.id, passwordHash, now)
-    // Whoever knew the old password may have requested e-mails and opened sessions.
+    // Somebody who knew the old password may have requested e-mails and opened sessions.
     await removeTokens(client, user.id, allTokenTypes)
-    await forgetEmailTimes(client, user.id)
+    await clearEmailTimes(client, user.id)
     await deleteSessions(client, 'others', session)
     await recordEvent(client, { action: 'user_updated_password', actor: user }, now)
     outbox.push({ kind: 'password-changed', to: user.email })
   }
   if (metadata) await setUserMetadata(client, user.id, metadata, now)
-  if (email) outbox.push(...(await writeEmailChange(service, client, user, email, { redirectTo, challenge })))
+  if (email) outbox.push(...(await prepareEmailChange(service, client, user, email, { redirectTo, challenge })))
   await recordEvent(client, { action: 'user_modified', actor: user }, now)
   return undefined
 }
 
-/** Facts that the service itself knows cannot be changed. */
+/** The service's own facts cannot be changed. */
 function merged(old: Metadata, changes: Metadata): Metadata {
   return mergeMetadata(old, Object.fromEntries(Object.entries(changes).filter(([name]) => !ownFacts.includes(name))))
 }

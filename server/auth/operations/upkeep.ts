@@ -1,14 +1,14 @@
 import type { Database } from '../../postgres/database.ts'
 import type { AuthSettings } from './auth-service.ts'
 import {
-  forgetAuditEntries,
-  forgetChallenges,
-  forgetEndedSessions,
-  forgetFlows,
-  forgetOneTimeTokens,
-  forgetTokensOfEndedSessions,
-  forgetUnverifiedFactors,
-  takeTurn,
+  deleteAuditEntries,
+  deleteStaleChallenges,
+  deleteEndedSessions,
+  deleteStaleFlows,
+  deleteStaleTokens,
+  deleteTokensOfEndedSessions,
+  deleteUnverifiedFactors,
+  claimUpkeep,
 } from '../stores/upkeep.ts'
 
 export interface UpkeepParts {
@@ -23,10 +23,10 @@ const dayMs = 24 * hourMs
 /** How long audit log entries are kept. */
 const auditMs = 365 * dayMs
 
-/** Expired rows are kept one extra day, so that whoever comes back to them is told why they do not work. */
+/** Expired rows are kept for another day, so that a late attempt is told the reason. */
 const graceMs = dayMs
 
-// Small enough for short transactions; the rest is left for the next hour.
+// Small enough for short transactions; the rest follows an hour later.
 const batch = { rows: 500, accounts: 50 }
 const maxBatches = 20
 
@@ -34,11 +34,11 @@ const maxBatches = 20
  * Deletes expired data, once an hour over all gateways: audit log entries, ended sessions with their refresh tokens,
  * unused codes and links, unfinished sign-ins, challenges, and second factors that were never verified.
  *
- * A session that can still be refreshed keeps its replaced tokens, however old: one that comes back is a sign of theft.
+ * A session that can still be refreshed keeps its replaced tokens, however old: the reuse of one is a sign of theft.
  */
 export async function runUpkeepWhenDue({ database, settings, now }: UpkeepParts): Promise<void> {
   const time = now()
-  if (!(await takeTurn(database, time, hourMs))) return
+  if (!(await claimUpkeep(database, time, hourMs))) return
   const before = (ageMs: number) => new Date(time.getTime() - ageMs)
   const limit = (seconds: number | undefined) => (seconds === undefined ? null : before(seconds * 1000 + graceMs))
   const ends = {
@@ -47,13 +47,13 @@ export async function runUpkeepWhenDue({ database, settings, now }: UpkeepParts)
     unusedBefore: limit(settings.inactivitySeconds),
   }
   const emails = before(settings.otpSeconds * 1000 + graceMs)
-  await inBatches((size) => forgetAuditEntries(database, before(auditMs), size))
-  await inBatches((size) => forgetTokensOfEndedSessions(database, ends, size))
-  await inBatches((size) => forgetEndedSessions(database, ends, size))
-  await inBatches((size) => forgetOneTimeTokens(database, emails, size), batch.accounts)
-  await inBatches((size) => forgetFlows(database, emails, size))
-  await inBatches((size) => forgetChallenges(database, before(graceMs), size))
-  await inBatches((size) => forgetUnverifiedFactors(database, before(graceMs), size))
+  await inBatches((size) => deleteAuditEntries(database, before(auditMs), size))
+  await inBatches((size) => deleteTokensOfEndedSessions(database, ends, size))
+  await inBatches((size) => deleteEndedSessions(database, ends, size))
+  await inBatches((size) => deleteStaleTokens(database, emails, size), batch.accounts)
+  await inBatches((size) => deleteStaleFlows(database, emails, size))
+  await inBatches((size) => deleteStaleChallenges(database, before(graceMs), size))
+  await inBatches((size) => deleteUnverifiedFactors(database, before(graceMs), size))
 }
 
 async function inBatches(forget: (limit: number) => Promise<number>, size = batch.rows): Promise<void> {

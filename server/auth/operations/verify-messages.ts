@@ -7,7 +7,7 @@ import { pkcePrefix } from './one-time-tokens.ts'
 import type { SessionJson } from './open-session.ts'
 import { isVerificationType, type Proof, type Verified } from './verify.ts'
 
-// How a proof and its outcome are written in addresses and in bodies (supabase/auth internal/api/verify.go).
+// The wire format of proofs and their outcomes, in URLs and in bodies (supabase/auth internal/api/verify.go).
 
 export const verifySchema = bodySchema({
   type: optionalText,
@@ -42,12 +42,12 @@ export function proofOfBody(body: v.InferOutput<typeof verifySchema>): AuthResul
   if ((email === '') === (phone === '')) return { fault: faults.verifyEmailOrPhone }
   const address = parseEmail(email)
   if (email !== '' && 'fault' in address) return { fault: faults.verifyEmailFormat }
-  // Codes are never sent by telephone, so any is wrong.
+  // Codes are never sent by SMS, so any code is wrong.
   if ('fault' in address || !isVerificationType(type)) return { fault: faults.codeInvalid }
   return { ok: { type, presented: { email: address.ok, code: token }, wanted: 'session' } }
 }
 
-/** The address that whoever followed the link is redirected to, with the outcome in it. */
+/** The address that the link redirects to, with the outcome in it. */
 export function answerToLink({ type, wanted }: Proof, verified: AuthResult<Verified>, redirectTo: string): string {
   const byQuery = wanted === 'auth-code'
   if ('fault' in verified) {

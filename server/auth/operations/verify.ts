@@ -9,8 +9,8 @@ import type { ClientInfo, OpenSession } from '../stores/sessions.ts'
 import { findUserById, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import { isBanned } from './caller.ts'
-import { agreeToEmailChange } from './email-change.ts'
-import { allTokenTypes, matchToken, type Presented } from './one-time-tokens.ts'
+import { confirmEmailChange } from './email-change.ts'
+import { allTokenTypes, matchToken, type OneTimeCredential } from './one-time-tokens.ts'
 import { openSession, sessionJson, type SessionJson } from './open-session.ts'
 
 const tokenTypes = {
@@ -28,12 +28,12 @@ export const isVerificationType = (type: string): type is VerificationType => Ob
 
 export interface Proof {
   type: VerificationType
-  presented: Presented
+  presented: OneTimeCredential
   /** A session, or a code that the browser which requested the e-mail exchanges for one. */
   wanted: 'session' | 'auth-code'
 }
 
-/** The outcome of a proof; `halfway`: the other address has to agree to the change too. */
+/** The outcome of a proof; `halfway`: the other address has to confirm the change too. */
 export type Verified = { session: SessionJson } | { authCode: string } | 'halfway'
 
 /** Verifies a link or code from an e-mail, which proves that the address is the user's. It works once. */
@@ -59,7 +59,7 @@ async function verifyIn(
   if (isBanned(user, now)) return { fault: faults.userBanned }
 
   if (type === 'email_change') {
-    const agreed = await agreeToEmailChange(client, user, token, now)
+    const agreed = await confirmEmailChange(client, user, token, now)
     if ('fault' in agreed) return agreed
     if (agreed.ok === 'halfway') return { ok: 'halfway' }
   }
@@ -74,7 +74,7 @@ async function verifyIn(
 }
 
 /**
- * The first proof of an address revokes all earlier access, which may have been somebody else's. So may the password,
+ * The first proof of an address revokes all earlier access, which may have been a stranger's. So may the password,
  * unless the proof came by the e-mail of the sign-up that chose it.
  */
 async function proveAddress(

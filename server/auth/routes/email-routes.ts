@@ -12,7 +12,7 @@ import { verify } from '../operations/verify.ts'
 import { clientInfoOf, count, readCounted, recognize } from './requests.ts'
 import { refuse, respond, type RouteGroup } from './respond.ts'
 
-/** What is sent by e-mail, and the links and codes that come back. */
+/** Requests for e-mails, and their links and codes. */
 export const emailRoutes: RouteGroup = (service) =>
   new Hono()
     .post('/otp', sending(service, otpSchema, sendMagicLink))
@@ -20,7 +20,7 @@ export const emailRoutes: RouteGroup = (service) =>
     .post('/recover', sending(service, recoverSchema, recover))
     .post('/resend', sending(service, resendSchema, resend))
     .get('/verify', async (context, next) => {
-      // Some mail programs check links by HEAD, which must not use them up.
+      // Some mail programs check links by HEAD, which must not consume them.
       if (context.req.method === 'HEAD') return next()
       const counted = await count(service, context, 'verify')
       if ('fault' in counted) return refuse(context, counted.fault)
@@ -45,7 +45,7 @@ type Send<Fields> = (
   from: string | undefined,
 ) => Promise<AuthResult<object>>
 
-/** An endpoint that sends an e-mail, and counts as such. */
+/** An endpoint that sends an e-mail and is rate-limited as such. */
 function sending<Schema extends v.GenericSchema>(
   service: AuthService,
   schema: Schema,

@@ -12,7 +12,7 @@ const maxUserAgentLength = 512
 
 const bindingsSchema = v.object({ address: v.pipe(v.string(), v.ip()) })
 
-/** The client, as far as the request and its connection tell. Without a listener, as in tests, there is no connection. */
+/** The client, as far as known from the request and its connection. Without a listener, as in tests, there is no connection. */
 export function clientInfoOf(context: Context): ClientInfo {
   const bindings = v.safeParse(bindingsSchema, context.env)
   return {
@@ -36,7 +36,7 @@ export function count(
   return limits.take(action, { address: clientInfoOf(context).address, account: account?.toLowerCase() })
 }
 
-/** Somebody has proved by e-mail to own an account: from now on this network is familiar to it. */
+/** Makes the network familiar to an account after a proof by e-mail. */
 export function recognize({ limits }: AuthService, context: Context, { user }: SessionJson): Promise<void> {
   return limits.recognize({ address: clientInfoOf(context).address, account: user.email })
 }

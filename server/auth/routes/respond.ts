@@ -5,13 +5,13 @@ import type { AuthService } from '../operations/auth-service.ts'
 /** The endpoints of one subject. */
 export type RouteGroup = (service: AuthService) => Hono
 
-/** Answers with JSON, or with the fault in the contract's form. */
+/** Answers with JSON, or with the fault in the contract's format. */
 export function respond(context: Context, result: AuthResult<object>): Response {
   return 'ok' in result ? context.json(result.ok) : refuse(context, result.fault)
 }
 
 /**
- * Answers with a fault in the form of the API version that the caller asks for: since 2024-01-01 `code` is the stable
+ * Answers with a fault in the format of the requested API version: since 2024-01-01 `code` is the stable
  * code, before that it was the HTTP status. Clients read the version back from the same header
  * (supabase/auth internal/api/errors.go).
  */
@@ -19,7 +19,7 @@ export function refuse(context: Context, fault: AuthFault): Response {
   const { status, code, message, reasons, retryAfterSeconds, oauthError } = fault
   if (oauthError) return context.json({ error: oauthError, error_description: message }, status)
   const weakPassword = reasons && { weak_password: { reasons } }
-  // The rest of a body that is too large is not read.
+  // The rest of an oversized body is not read.
   if (status === 413) context.header('Connection', 'close')
   if (retryAfterSeconds !== undefined) context.header('Retry-After', String(retryAfterSeconds))
   const asked = context.req.header(versionHeader) ?? ''

@@ -22,7 +22,7 @@ const providers = [
   'workos', 'twitch', 'twitter', 'email', 'phone', 'zoom',
 ]
 
-/** What a sign-in page may offer (supabase/auth internal/api/settings.go): e-mail and password only. */
+/** The enabled sign-in methods (supabase/auth internal/api/settings.go): e-mail and password only. */
 const serviceSettings = {
   external: Object.fromEntries(providers.map((provider) => [provider, provider === 'email'])),
   disable_signup: false,
@@ -50,7 +50,7 @@ function openIdConfiguration(issuer: string) {
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     subject_types_supported: ['public'],
-    // Supabase Auth names algorithms beyond those of its keys. Here it is only the one that is used.
+    // Supabase Auth names algorithms beyond those of its keys. Here it is only the one in use.
     id_token_signing_alg_values_supported: ['ES256'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     claims_supported: [

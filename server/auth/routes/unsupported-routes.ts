@@ -11,7 +11,7 @@ import { refuse, type RouteGroup } from './respond.ts'
 export const unsupportedRoutes: RouteGroup = (service) => {
   const routes = new Hono()
     .get('/authorize', (context) => refuse(context, providerFault(context.req.query('provider') ?? '')))
-    .on(['GET', 'POST'], '/callback', (context) => leadBack(service, context))
+    .on(['GET', 'POST'], '/callback', (context) => redirectToSite(service, context))
   for (const endpoint of unsupportedEndpoints) {
     const methods = endpoint.method ? [endpoint.method] : ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
     routes.on(methods, endpoint.path, (context) => refuseUnsupported(service, context, endpoint))
@@ -34,8 +34,8 @@ async function refuseUnsupported(
   return refuse(context, (user.ok.session.aal !== 'aal2' && withoutFactor) || fault)
 }
 
-/** Redirects a browser that comes back from a provider to the site, which reads the fault from the address. */
-async function leadBack({ settings }: AuthService, context: Context): Promise<Response> {
+/** Redirects a browser that returns from a provider to the site, with the fault in the address. */
+async function redirectToSite({ settings }: AuthService, context: Context): Promise<Response> {
   const state = context.req.method === 'POST' ? await postedState(context) : context.req.query('state')
   const { code, message } = callbackFault(state ?? '')
   const target = new URL(settings.siteUrl)

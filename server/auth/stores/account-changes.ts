@@ -20,7 +20,7 @@ export async function confirmAddress(client: PoolClient, userId: string, now: Da
   )
 }
 
-/** An empty hash means no password: nobody can sign in with one until it is set. */
+/** An empty hash is no password: signing in with one is impossible until it is set. */
 export async function setPasswordHash(client: PoolClient, userId: string, hash: string, now: Date): Promise<void> {
   await client.query('update auth.users set encrypted_password = $2, updated_at = $3 where id = $1', [
     userId,
@@ -57,7 +57,7 @@ export async function replaceMetadata(
   )
 }
 
-/** Stores the requested address, to which neither the old nor the new one has agreed yet. */
+/** Stores the requested address, which neither the old nor the new one has confirmed yet. */
 export async function beginEmailChange(client: PoolClient, userId: string, email: string, now: Date): Promise<void> {
   await client.query(
     'update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3 where id = $1',
@@ -89,8 +89,8 @@ export async function completeEmailChange(client: PoolClient, userId: string, no
 }
 
 /**
- * Revokes all access that somebody may have gained before the address was proven: sessions, second factors, and sign-ins
- * started in other browsers. The sign-in with `ownAuthCode` goes on. The password is left to the caller.
+ * Revokes all access that a stranger may have gained before the address was proven: sessions, second factors, and sign-ins
+ * started in other browsers. The sign-in with `ownAuthCode` continues. The password is left to the caller.
  */
 export async function revokeAllAccess(client: PoolClient, userId: string, ownAuthCode?: string): Promise<void> {
   await deleteAllSessions(client, userId)

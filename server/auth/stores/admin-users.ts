@@ -44,7 +44,7 @@ export async function setAppMetadata(client: PoolClient, id: string, metadata: M
   await client.query('update auth.users set raw_app_meta_data = $2, updated_at = $3 where id = $1', [id, metadata, now])
 }
 
-/** Changes an account's address without asking anybody. */
+/** Changes an account's address without confirmation. */
 export async function setAddress(
   client: PoolClient,
   id: string,
@@ -83,7 +83,7 @@ export async function deleteUser(client: PoolClient, id: string): Promise<void> 
  * Keeps the account's id, which other tables may refer to, and obscures everything else, as Supabase Auth does
  * (internal/models/user.go, SoftDeleteUser). Nobody can sign in, but a known address can still be matched to it.
  */
-export async function hideUser(client: PoolClient, user: UserRow, now: Date): Promise<void> {
+export async function softDeleteUser(client: PoolClient, user: UserRow, now: Date): Promise<void> {
   await client.query(
     `update auth.users set email = $2, phone = $3, encrypted_password = null, email_change = '',
        raw_app_meta_data = '{}', raw_user_meta_data = '{}', deleted_at = $4, updated_at = $4

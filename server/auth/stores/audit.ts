@@ -25,12 +25,12 @@ export type AuditAction = keyof typeof logTypes
 
 export interface AuditEvent {
   action: AuditAction
-  /** Who did it. The service key has no account, hence the nil UUID. */
+  /** The acting user, or `administrator`. */
   actor: { id: string; email: string }
   traits?: Record<string, string>
 }
 
-/** Who acts where the service key does. */
+/** The actor for requests with the service key, which has no account, hence the nil UUID. */
 export const administrator = { id: '00000000-0000-0000-0000-000000000000', email: 'service_role' }
 
 /** Adds an entry in Supabase Auth's format; none for an account that does not exist. No request reads the log. */

@@ -23,8 +23,8 @@ export async function insertChallenge(
     'insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, $3, $4)',
     [id, factorId, now, address],
   )
-  // The column is unique over all factors, but clocks of several machines may agree, so a free microsecond is chosen. The
-  // lock keeps two transactions from choosing the same one.
+  // The column is unique over all factors, but several machines may have the same time, so a free microsecond is chosen.
+  // The lock keeps two transactions from choosing the same one.
   await client.query("select pg_advisory_xact_lock(hashtext('mfa_factors.last_challenged_at'))")
   await client.query(
     `update auth.mfa_factors set last_challenged_at = (

@@ -11,7 +11,7 @@ export interface NewFactor {
   secret: string
 }
 
-/** What enrolling another factor depends on. */
+/** The facts that enrolling another factor depends on. */
 export type FactorFacts = Pick<FactorRow, 'friendly_name' | 'status'>
 
 /**
@@ -68,7 +68,7 @@ export async function markVerified(client: PoolClient, userId: string, id: strin
   )
 }
 
-/** Uses a step's code, once; false if it or a later one was used before. */
+/** Marks a step's code as used; false if it or a later one has been used before. */
 export async function takeStep(client: PoolClient, factorId: string, step: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into gateway.used_codes (factor_id, step) values ($1, $2)

@@ -1,7 +1,7 @@
 import type { Database } from '../../postgres/database.ts'
 
-/** The database, or a transaction that the counts are part of. */
-export type Counts = Pick<Database, 'query'>
+/** The database, or an open transaction. */
+export type Queryable = Pick<Database, 'query'>
 
 export interface Bucket {
   key: Buffer
@@ -13,11 +13,11 @@ export interface Bucket {
 
 /**
  * Takes `count` requests from the bucket and returns 0, or leaves it unchanged and returns how many milliseconds to wait.
- * A bucket is stored as the moment at which it is full again (generic cell rate algorithm). Taking is one statement, so
- * that processes which share the database share the bucket, without races.
+ * A bucket is stored as the time at which it is full again (generic cell rate algorithm). Taking is a single statement,
+ * so that processes share buckets without races.
  */
 export async function takeFrom(
-  database: Counts,
+  database: Queryable,
   { key, times, intervalMs }: Bucket,
   count: number,
   now: Date,
@@ -49,8 +49,8 @@ export async function giveBackOne(database: Database, { key, intervalMs }: Bucke
   })
 }
 
-/** Deletes full buckets, which mean the same as missing ones. */
-export async function dropFullBuckets(database: Database, now: Date): Promise<void> {
+/** Deletes full buckets, which are equivalent to missing ones. */
+export async function deleteFullBuckets(database: Database, now: Date): Promise<void> {
   await database.query({
     text: `delete from gateway.rate_limits
      where key in (select key from gateway.rate_limits where full_at <= $1 limit 10000 for update skip locked)`,
@@ -58,8 +58,8 @@ export async function dropFullBuckets(database: Database, now: Date): Promise<vo
   })
 }
 
-/** When an account's owner last authenticated from a network, to the day. */
-export async function lastSeen(database: Counts, key: Buffer): Promise<Date | undefined> {
+/** When an account's owner last authenticated from a network, at a precision of a day. */
+export async function lastSeen(database: Queryable, key: Buffer): Promise<Date | undefined> {
   const [row] = await database.query<{ seen_at: Date }>({
     name: 'last-seen',
     text: 'select seen_at from gateway.familiar_addresses where key = $1',
@@ -76,7 +76,7 @@ export async function recordSeen(database: Database, key: Buffer, now: Date): Pr
   })
 }
 
-/** Deletes networks that nobody has signed in from since that moment. */
-export async function dropUnfamiliar(database: Database, before: Date): Promise<void> {
+/** Deletes networks without a sign-in since then. */
+export async function deleteUnfamiliar(database: Database, before: Date): Promise<void> {
   await database.query({ text: 'delete from gateway.familiar_addresses where seen_at < $1', values: [before] })
 }

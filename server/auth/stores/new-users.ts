@@ -8,11 +8,11 @@ export interface NewUser {
   email: string
   /** Empty for none yet. */
   passwordHash: string
-  /** The client's metadata. It never overrides facts that the service itself knows. */
+  /** The client's metadata. It never overrides the service's own facts. */
   metadata: Metadata
 }
 
-/** A new account's metadata: the client's, overridden by the facts that the service itself knows. */
+/** A new account's metadata: the client's, overridden by the service's own facts. */
 export function accountFacts(id: string, email: string, metadata: Metadata): Metadata {
   return { ...metadata, sub: id, email, email_verified: false, phone_verified: false }
 }

@@ -15,7 +15,7 @@ export interface PendingToken {
   /** The address that it was sent to. */
   email: string
   hash: string
-  /** Empty for a token that came with a dump of Supabase. */
+  /** Empty for a token from a Supabase dump. */
   salt: string
   /** How many wrong codes were entered. */
   failedAttempts: number
@@ -133,15 +133,15 @@ export async function removeTokens(
   }
 }
 
-/** Forgets when e-mails were sent, so that new ones may be sent at once. */
-export async function forgetEmailTimes(client: PoolClient, userId: string): Promise<void> {
+/** Clears when e-mails were sent, so that new ones may be sent immediately. */
+export async function clearEmailTimes(client: PoolClient, userId: string): Promise<void> {
   const columns = [...new Set(Object.values(sentAtColumns))].map((column) => `${column} = null`).join(', ')
   await client.query(`update auth.users set ${columns} where id = $1`, [userId])
 }
 
 /**
  * Lets the transaction commit without waiting for the disk, which would reveal whether anything was written. Only for
- * what may be lost if the database crashes within the same second.
+ * writes that may be lost if the database crashes within the same second.
  */
 export async function commitWithoutWaiting(client: PoolClient): Promise<void> {
   await client.query('set local synchronous_commit = off')

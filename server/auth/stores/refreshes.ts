@@ -22,7 +22,7 @@ export type Refreshed =
   | { outcome: 'unknown' }
 
 /**
- * Refreshes sessions in one statement, and so in one transaction. `gateway.refresh_session` has the rules. Results are in
+ * Refreshes sessions in one statement, and so in one transaction. The rules are in `gateway.refresh_session`. Results are in
  * the order of the tokens.
  */
 export async function refreshSessions(

@@ -25,7 +25,7 @@ export interface SessionRow {
   methods: AuthenticationMethod[]
 }
 
-/** What is kept with a session, so that people can later recognise their devices. */
+/** Stored with a session, so that users can recognise their devices. */
 export interface ClientInfo {
   userAgent: string | undefined
   /** The IP address, if it is known. */

@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../postgres/database.ts'
 import { type OneTimeTokenType, removeTokens } from './one-time-tokens.ts'
 
-// Each of these deletes at most `limit` rows in a transaction of its own and returns how many. Locked rows are left for
-// the next time, so that nothing waits.
+// Each of these deletes at most `limit` rows in a transaction of its own and returns how many. Locked rows are skipped
+// until the next run, so that nothing waits.
 
-/** Claims this hour's upkeep for the first caller. A moment in the future counts as past: the clock was set back. */
-export async function takeTurn(database: Database, now: Date, intervalMs: number): Promise<boolean> {
+/** Claims this hour's upkeep for the first caller. A time in the future counts as past, since the clock was set back. */
+export async function claimUpkeep(database: Database, now: Date, intervalMs: number): Promise<boolean> {
   const rows = await database.query({
     text: `update gateway.upkeep set begun_at = $1
      where begun_at is null or begun_at <= $2 or begun_at > $1
@@ -33,7 +33,7 @@ const hasEnded = `(
 )`
 
 /** Refresh tokens of ended sessions, so that deleting a session does not cascade to many rows. */
-export function forgetTokensOfEndedSessions(database: Database, ends: SessionEnds, limit: number): Promise<number> {
+export function deleteTokensOfEndedSessions(database: Database, ends: SessionEnds, limit: number): Promise<number> {
   return forget(
     database,
     `delete from auth.refresh_tokens where id in (
@@ -46,7 +46,7 @@ export function forgetTokensOfEndedSessions(database: Database, ends: SessionEnd
 }
 
 /** Ended sessions without refresh tokens. */
-export function forgetEndedSessions(database: Database, ends: SessionEnds, limit: number): Promise<number> {
+export function deleteEndedSessions(database: Database, ends: SessionEnds, limit: number): Promise<number> {
   return forget(
     database,
     `delete from auth.sessions where id in (
@@ -60,21 +60,21 @@ export function forgetEndedSessions(database: Database, ends: SessionEnds, limit
 
 const momentsOf = ({ endedBefore, begunBefore, unusedBefore }: SessionEnds) => [endedBefore, begunBefore, unusedBefore]
 
-export function forgetAuditEntries(database: Database, before: Date, limit: number): Promise<number> {
-  return forgetOlder(database, 'auth.audit_log_entries', before, limit)
+export function deleteAuditEntries(database: Database, before: Date, limit: number): Promise<number> {
+  return deleteOlder(database, 'auth.audit_log_entries', before, limit)
 }
 
 /** Sign-ins that were started by e-mail and never continued. */
-export function forgetFlows(database: Database, before: Date, limit: number): Promise<number> {
-  return forgetOlder(database, 'auth.flow_state', before, limit)
+export function deleteStaleFlows(database: Database, before: Date, limit: number): Promise<number> {
+  return deleteOlder(database, 'auth.flow_state', before, limit)
 }
 
-export function forgetChallenges(database: Database, before: Date, limit: number): Promise<number> {
-  return forgetOlder(database, 'auth.mfa_challenges', before, limit)
+export function deleteStaleChallenges(database: Database, before: Date, limit: number): Promise<number> {
+  return deleteOlder(database, 'auth.mfa_challenges', before, limit)
 }
 
-/** Second factors that have never shown a code. */
-export function forgetUnverifiedFactors(database: Database, before: Date, limit: number): Promise<number> {
+/** Second factors that were never verified. */
+export function deleteUnverifiedFactors(database: Database, before: Date, limit: number): Promise<number> {
   return forget(
     database,
     `delete from auth.mfa_factors where id in (
@@ -86,7 +86,7 @@ export function forgetUnverifiedFactors(database: Database, before: Date, limit:
 }
 
 /** Expired codes and links; returns how many accounts had some. */
-export function forgetOneTimeTokens(database: Database, before: Date, limit: number): Promise<number> {
+export function deleteStaleTokens(database: Database, before: Date, limit: number): Promise<number> {
   return database.transaction(async (client) => {
     // Accounts are locked first, as in every use of a token.
     const locked = await client.query<{ id: string }>(
@@ -116,7 +116,7 @@ async function staleTokens(
   return rows
 }
 
-function forgetOlder(database: Database, table: string, before: Date, limit: number): Promise<number> {
+function deleteOlder(database: Database, table: string, before: Date, limit: number): Promise<number> {
   return forget(
     database,
     `delete from ${table} where id in (

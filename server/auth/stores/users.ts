@@ -16,7 +16,7 @@ export interface IdentityRow {
   email: string | null
 }
 
-/** A second factor, as far as the contract shows it. Its secret stays in its table. */
+/** The columns of `auth.mfa_factors` that the contract shows, without the secret. */
 export interface FactorRow {
   id: string
   friendly_name: string
@@ -39,10 +39,10 @@ export interface UserRow {
   phone: string | null
   confirmation_sent_at: Date | null
   recovery_sent_at: Date | null
-  /** The new address, while it is not confirmed; else empty. */
+  /** The new address while it is unconfirmed, otherwise empty. */
   email_change: string
   email_change_sent_at: Date | null
-  /** 1 once one of the two addresses has agreed to the change. */
+  /** 1 once one of the two addresses has confirmed the change. */
   email_change_confirm_status: number
   reauthentication_sent_at: Date | null
   confirmed_at: Date | null
@@ -60,7 +60,7 @@ export interface UserRow {
   factors: FactorRow[]
 }
 
-/** A `UserRow` as it arrives: the dates inside its JSON lists are strings, until `readUser` parses them. */
+/** A `UserRow` before parsing: the dates in its JSON lists are strings. */
 export type UserRecord = Omit<UserRow, 'identities' | 'factors'> & {
   identities: WithTexts<IdentityRow>[]
   factors: WithTexts<FactorRow>[]

@@ -5,8 +5,8 @@ type Connect = (address: { hostname: string; port: number }) => Promise<{ close(
 const limitMs = 10_000
 
 /**
- * Deno's `fetch` fails in the same way when the connection is not accepted and when the form, which may have arrived, is
- * not answered. So each request first opens and closes a connection: if that fails, nothing was sent.
+ * Deno's `fetch` fails in the same way whether the connection was refused or the form, which may have arrived, was not
+ * answered. So each request first opens and closes a connection: if that fails, nothing was sent.
  */
 export function connectFirst(fetch: typeof globalThis.fetch, connect: Connect): typeof globalThis.fetch {
   return async (input, init) => {
@@ -27,7 +27,7 @@ async function tryConnection({ hostname, port, protocol }: URL, connect: Connect
     throw Object.assign(new Error('no connection', { cause }), { syscall: 'connect' })
   } finally {
     clearTimeout(timer)
-    // It may still open after the time limit.
+    // The connection may still open after the time limit.
     connecting.then((connection) => connection.close(), () => undefined)
   }
 }

@@ -10,7 +10,7 @@ import { createLocalhostCertificate } from '../../../tests/helpers/localhost-cer
 import { onboard } from '../../../tests/helpers/onboard.ts'
 import { openSilentPort, type SilentPort } from '../../../tests/helpers/silent-port.ts'
 
-// What the real Deno makes of connections that fail: sent again where nothing was sent, else a case for a person.
+// Connection failures in the real Deno: retried if nothing was sent, otherwise left to a person.
 
 let gateway: TestGateway
 let database: Client
@@ -53,7 +53,7 @@ async function deliverTo(address: string): Promise<unknown> {
   }
 }
 
-// The wait before the next attempt is drawn by lot, and may be over at once.
+// The backoff is random and may be over already.
 const again = [{ state: 'queued', reason: 'no-connection', attempts: expect.any(Number) }]
 const held = [{ state: 'needs_review', reason: 'no-answer', attempts: 1 }]
 const closing: Fault = { connected: (socket) => void socket.end() }
@@ -71,7 +71,7 @@ test.each<[string, () => Promise<string> | string, Fault]>([
   expect([server.received, untrusted.received]).toEqual([[], []])
 })
 
-// Deno does not tell it from an unanswered form.
+// In Deno it cannot be told from an unanswered form.
 test('in Deno, an unanswered handshake is a case for a person', async () => {
   server.behave(silence)
   expect(await deliverTo(`https://${server.host}`)).toEqual(held)

@@ -21,7 +21,7 @@ let team: Server
 let told = ''
 
 beforeAll(async () => {
-  // Its own worker stays out of the way.
+  // Turns the gateway's own worker off.
   gateway = await startGateway({ mode: 'off' })
   database = new Client({ connectionString: gateway.databaseUrl })
   await database.connect()
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await fetch(`${gateway.partnersUrl}/disputefox/received`, { method: 'DELETE' })
   await behave('accept')
   await database.query('truncate enrollments cascade')
-  // The pace and the circuit breaker are one for all of these tests.
+  // These tests share the rate limit and the circuit breaker.
   await database.query('update delivery_pace set next_at = clock_timestamp(), failures = 0, paused_until = null')
 })
 
@@ -157,7 +157,7 @@ const wake = (headers: Record<string, string>) => fetch(deno.url, { method: 'POS
 test('in Deno the service key sends whatever waits, and submits nothing', async () => {
   const { token, userId } = await signUp()
   const id = await enroll(token, userId)
-  // Cron leaves the browser a head start.
+  // Skips the head start that workers give to the browser.
   await database.query('update deliveries set due_at = clock_timestamp() where enrollment_id = $1', [id])
   expect((await wake({ apikey: 'sb_secret_other' })).status).toBe(401)
   const response = await wake({ apikey: gateway.serviceKey })

@@ -15,7 +15,7 @@ const entries = {
       v.object({ default: v.optional(v.string('must be a text')) }, 'must map names to keys'),
     ),
   ),
-  /** The legacy kind of key, a long-lived token. */
+  /** The legacy key, a long-lived JWT. */
   SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
   ...deliveryEntries,
   ...retentionEntries,
@@ -34,7 +34,7 @@ export interface FunctionEnvironment {
   teamWebhookUrl: string | undefined
 }
 
-/** Reads all variables once; an empty one counts as unset. Names every fault, not only the first. */
+/** Parses all variables; an empty one counts as unset. Reports every fault, not only the first. */
 export function parseEnvironment(
   read: (variable: string) => string | undefined,
 ): Result<FunctionEnvironment, string[]> {

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerOf, type FunctionHouse, functionUrl, openFunctionHouse } from '../../../tests/helpers/function-handler.ts'
+import { answerOf, type FunctionFixture, functionUrl, openFunctionFixture } from '../../../tests/helpers/function-handler.ts'
 import { sampleEnrollment, sampleSubmission } from '../../../tests/helpers/sample-enrollment.ts'
 
 // Who may call the function, and with what.
 
-let house: FunctionHouse
+let fixture: FunctionFixture
 
 beforeAll(async () => {
-  house = await openFunctionHouse()
+  fixture = await openFunctionFixture()
 })
-afterAll(() => house?.close())
+afterAll(() => fixture?.close())
 
 test("another user's enrollment is not found, and not delivered", async () => {
-  const { submit, system } = await house.open()
+  const { submit, system } = await fixture.open()
   const answer = [404, { status: 'not_found', message: 'There is no such enrollment' }]
   expect(await answerOf(await submit({ token: 'other-token' }))).toEqual(answer)
   const unknown = JSON.stringify({ ...sampleSubmission, enrollmentId: '00000000-0000-4000-8000-000000000000' })
@@ -21,7 +21,7 @@ test("another user's enrollment is not found, and not delivered", async () => {
 })
 
 test('without a valid token it reads nothing and delivers nothing', async () => {
-  const { submit, system } = await house.open()
+  const { submit, system } = await fixture.open()
   for (const token of ['', 'forged', 'owner-token extra']) {
     const response = await submit({ token, body: 'not even JSON' })
     expect(await answerOf(response)).toEqual([
@@ -34,7 +34,7 @@ test('without a valid token it reads nothing and delivers nothing', async () => 
 })
 
 test('a payload with any value missing is refused by its name and not delivered', async () => {
-  const { submit, system } = await house.open()
+  const { submit, system } = await fixture.open()
   const { clientData } = sampleSubmission
   const incomplete: [string, object][] = [
     ['enrollmentId', { clientData }],
@@ -53,7 +53,7 @@ test('a payload with any value missing is refused by its name and not delivered'
 })
 
 test('a date of birth in the future is refused and not delivered', async () => {
-  const { submit, system } = await house.open()
+  const { submit, system } = await fixture.open()
   const clientData = { ...sampleSubmission.clientData, dateOfBirth: '2999-01-01' }
   const message = 'clientData.dateOfBirth: Date of birth must be in the past'
   const body = JSON.stringify({ ...sampleSubmission, clientData })
@@ -62,7 +62,7 @@ test('a date of birth in the future is refused and not delivered', async () => {
 })
 
 test.each(['', '{}', ' {} '])('called by the service with the body %j it sends whatever waits', async (body) => {
-  const { submit, system } = await house.open()
+  const { submit, system } = await fixture.open()
   expect(await answerOf(await submit({ token: 'service-key', body }))).toEqual([
     200,
     { status: 'drained', attempts: 1, nextMs: null },
@@ -71,13 +71,13 @@ test.each(['', '{}', ' {} '])('called by the service with the body %j it sends w
 })
 
 test('the service submits no enrollment in the name of a client', async () => {
-  const { submit, system } = await house.open()
+  const { submit, system } = await fixture.open()
   expect((await submit({ token: 'service-key' })).status).toBe(400)
   expect(system.sent).toEqual([])
 })
 
 test('only POST is possible', async () => {
-  const { handle } = await house.open()
+  const { handle } = await fixture.open()
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH']) {
     const response = await handle(new Request(functionUrl, { method }))
     expect(response.status).toBe(405)
@@ -86,7 +86,7 @@ test('only POST is possible', async () => {
 })
 
 test('a site on another origin may call it', async () => {
-  const { handle, submit } = await house.open()
+  const { handle, submit } = await fixture.open()
   const preflight = await handle(new Request(functionUrl, { method: 'OPTIONS' }))
   expect(preflight.status).toBe(204)
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
@@ -103,7 +103,7 @@ const loadEnrollment = async () => {
 }
 
 test('a failure on our side is reported without its details', async () => {
-  const { logged, submit } = await house.open(() => ({ store: { ...house.outbox.store, loadEnrollment } }))
+  const { logged, submit } = await fixture.open(() => ({ store: { ...fixture.outbox.store, loadEnrollment } }))
   expect(await answerOf(await submit())).toEqual([
     500,
     { status: 'failed', message: 'Something went wrong on our side. Please try again.' },

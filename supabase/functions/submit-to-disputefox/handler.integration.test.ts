@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerOf, type FunctionHouse, openFunctionHouse } from '../../../tests/helpers/function-handler.ts'
+import { answerOf, type FunctionFixture, openFunctionFixture } from '../../../tests/helpers/function-handler.ts'
 import { sampleEnrollment } from '../../../tests/helpers/sample-enrollment.ts'
 import { wait } from '../../../deliveries/wait.ts'
 
 // What the function delivers and answers, on the real outbox and the real stand-in.
 
-let house: FunctionHouse
+let fixture: FunctionFixture
 
 beforeAll(async () => {
-  house = await openFunctionHouse()
+  fixture = await openFunctionFixture()
 })
-afterAll(() => house?.close())
+afterAll(() => fixture?.close())
 
 test('delivers the stored enrollment, with the name split as it was typed', async () => {
-  const { submit, system } = await house.open()
+  const { submit, system } = await fixture.open()
   expect(await answerOf(await submit())).toEqual([200, { status: 'delivered' }])
   expect(await system.received()).toMatchObject({
     count: 1,
@@ -22,17 +22,17 @@ test('delivers the stored enrollment, with the name split as it was typed', asyn
 })
 
 test('where the first name ends is kept for the worker, whether or not a destination is configured', async () => {
-  const { submit, system } = await house.open(() => ({ settings: { mode: 'off' } }))
+  const { submit, system } = await fixture.open(() => ({ settings: { mode: 'off' } }))
   expect(await answerOf(await submit())).toEqual([503, { status: 'not_configured' }])
-  expect(await house.outbox.query('select state, first_name_length from deliveries')).toEqual([
+  expect(await fixture.outbox.query('select state, first_name_length from deliveries')).toEqual([
     { state: 'queued', first_name_length: 'Mary Jo'.length },
   ])
   expect(system.sent).toEqual([])
 })
 
 test('delivers what is stored, not what the browser sends', async () => {
-  const { submit, system } = await house.open()
-  await house.outbox.change(sampleEnrollment.id, { customer_name: 'Zora Neale', middle_name: null })
+  const { submit, system } = await fixture.open()
+  await fixture.outbox.change(sampleEnrollment.id, { customer_name: 'Zora Neale', middle_name: null })
   expect((await submit()).status).toBe(200)
   expect(await system.received()).toMatchObject({ received: [{ fields: { firstName: 'Z•••', lastName: 'N•••' } }] })
 })
@@ -51,19 +51,19 @@ test.each([
   ['redirect', 504, 'needs_review'],
   ['slow', 200, 'delivered'],
 ])('when DisputeFox does %s it answers %i %s, also when asked again, and has sent once', async (behaviour, httpStatus, status) => {
-  const { submit, system } = await house.open(() => ({ random: () => 1 }))
+  const { submit, system } = await fixture.open(() => ({ random: () => 1 }))
   await system.behave(behaviour)
   expect(await answerOf(await submit())).toEqual([httpStatus, { status }])
   expect(await answerOf(await submit())).toEqual([httpStatus, { status }])
   expect(system.sent).toEqual([sampleEnrollment.id])
 })
 
-// Whoever waits for another one's result asks again sooner, so that the test takes no longer than it has to.
+// Polls for another worker's result more often, so that the test is fast.
 const impatient: typeof wait = (delayMs, signal) => wait(delayMs === 250 ? 50 : delayMs, signal)
 
 test('fifty submissions of one enrollment at once send it once and all hear the result, a hundred times', async () => {
   for (let round = 0; round < 100; round += 1) {
-    const { submit, system } = await house.open(() => ({ wait: impatient }))
+    const { submit, system } = await fixture.open(() => ({ wait: impatient }))
     const answers = await Promise.all(Array.from({ length: 50 }, () => submit()))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(system.sent).toEqual([sampleEnrollment.id])
@@ -73,7 +73,7 @@ test('fifty submissions of one enrollment at once send it once and all hear the 
 test('a visitor waits ten seconds at most, and the delivery goes on', async () => {
   const answer = Promise.withResolvers<void>()
   const sending = Promise.withResolvers<void>()
-  const { submit, underWay } = await house.open(({ fetch }) => ({
+  const { submit, underWay } = await fixture.open(({ fetch }) => ({
     fetch: async (address, init) => {
       sending.resolve()
       await answer.promise
@@ -82,21 +82,21 @@ test('a visitor waits ten seconds at most, and the delivery goes on', async () =
     wait: (delayMs, signal) => (delayMs === 10_000 ? sending.promise : wait(delayMs, signal)),
   }))
   expect(await answerOf(await submit())).toEqual([503, { status: 'queued' }])
-  expect(await house.outbox.deliveryOf(sampleEnrollment.id)).toMatchObject({ state: 'sending' })
+  expect(await fixture.outbox.deliveryOf(sampleEnrollment.id)).toMatchObject({ state: 'sending' })
   answer.resolve()
   await Promise.all(underWay)
-  expect(await house.outbox.deliveryOf(sampleEnrollment.id)).toMatchObject({ state: 'delivered' })
+  expect(await fixture.outbox.deliveryOf(sampleEnrollment.id)).toMatchObject({ state: 'delivered' })
 })
 
 test('a pause of minutes is reported at once, and not waited for', async () => {
-  const { submit } = await house.open()
-  await house.outbox.query(`update delivery_pace set paused_until = clock_timestamp() + interval '1 minute'`)
+  const { submit } = await fixture.open()
+  await fixture.outbox.query(`update delivery_pace set paused_until = clock_timestamp() + interval '1 minute'`)
   expect(await answerOf(await submit())).toEqual([503, { status: 'queued' }])
-  expect(await house.outbox.deliveryOf(sampleEnrollment.id)).toMatchObject({ state: 'queued', attempts: 0 })
+  expect(await fixture.outbox.deliveryOf(sampleEnrollment.id)).toMatchObject({ state: 'queued', attempts: 0 })
 })
 
 test('logs what became of a delivery and nothing that a person typed', async () => {
-  const { logged, submit, system } = await house.open(() => ({ random: () => 0 }))
+  const { logged, submit, system } = await fixture.open(() => ({ random: () => 0 }))
   await system.behave('http-500', 1)
   await submit()
   await submit()
@@ -104,9 +104,9 @@ test('logs what became of a delivery and nothing that a person typed', async () 
   expect(logged).toEqual([
     [
       'enrollment-not-delivered',
-      { enrollmentId: id, outcome: 'retry', because: 'http-status', attempt: 1, state: 'queued' },
+      { enrollmentId: id, outcome: 'retry', reason: 'http-status', attempt: 1, state: 'queued' },
     ],
-    ['enrollment-delivered', { enrollmentId: id, outcome: 'accepted', because: undefined, attempt: 2, state: 'delivered' }],
+    ['enrollment-delivered', { enrollmentId: id, outcome: 'accepted', reason: undefined, attempt: 2, state: 'delivered' }],
   ])
   for (const value of Object.values(personal)) expect(JSON.stringify(logged)).not.toContain(value)
 })

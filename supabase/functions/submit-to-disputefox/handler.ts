@@ -8,16 +8,16 @@ import type { DeliverySettings } from '../../../deliveries/settings.ts'
 import { errorName } from '../../../domain/error-facts.ts'
 import { readSubmission } from './submission.ts'
 
-/** A signed-in user, or a program of the organisation's own. */
+/** A signed-in user, or a holder of the service key. */
 export type Caller = { userId: string } | 'service'
 
 export interface HandlerDependencies extends DeliveryDependencies {
   /** Who calls; undefined if the token or key is forged, expired, or neither a user's nor the service's. */
   identify: (request: Request) => Promise<Caller | undefined>
   settings: DeliverySettings
-  /** The periodic work that is done whenever the service calls. */
+  /** Periodic work, run at each call with the service key. */
   runUpkeep: () => Promise<void>
-  /** Keeps the instance alive for work that goes on after the answer. */
+  /** Keeps the instance alive for work that continues after the response. */
   waitUntil: (promise: Promise<unknown>) => void
 }
 
@@ -32,7 +32,7 @@ const preflightHeaders = {
 
 /**
  * `submit-to-disputefox` (R-DELIVERY): delivers the stored row of the enrollment that the caller has just saved.
- * Answers `{ status }`, with 200 only if the other side has accepted the client. When the service calls, it sends
+ * Answers `{ status }`, with 200 only if the destination has accepted the client. Called with the service key, it sends
  * whatever is due.
  */
 export function createHandler(dependencies: HandlerDependencies): (request: Request) => Promise<Response> {
@@ -55,7 +55,7 @@ async function respond(request: Request, dependencies: HandlerDependencies): Pro
   if (!caller) {
     return answer(401, 'unauthorized', { message: 'A valid access token is required' }, { 'www-authenticate': 'Bearer' })
   }
-  return caller === 'service' ? work(request, dependencies) : submit(request, caller.userId, dependencies)
+  return caller === 'service' ? drainQueue(request, dependencies) : submit(request, caller.userId, dependencies)
 }
 
 async function submit(request: Request, userId: string, dependencies: HandlerDependencies): Promise<Response> {
@@ -77,7 +77,7 @@ async function submit(request: Request, userId: string, dependencies: HandlerDep
   return answer(httpStatus, status)
 }
 
-/** Only an accepted delivery answers 200: the client library reports anything else as an error. */
+/** 200 only for an accepted delivery: the client library reports anything else as an error. */
 const answerTo = {
   delivered: { httpStatus: 200, status: 'delivered' },
   queued: { httpStatus: 503, status: 'queued' },
@@ -87,10 +87,10 @@ const answerTo = {
   cancelled: { httpStatus: 502, status: 'rejected' },
 } as const satisfies Record<DeliveryState, { httpStatus: number; status: string }>
 
-/** Cron calls each minute, so a drain of a minute leaves no gap. */
+/** Cron calls every minute, so draining for a minute leaves no gap. */
 const drainLimitMs = 60_000
 
-async function work(request: Request, dependencies: HandlerDependencies): Promise<Response> {
+async function drainQueue(request: Request, dependencies: HandlerDependencies): Promise<Response> {
   const { settings, runUpkeep } = dependencies
   const body = await readBoundedText(request.body, 1024)
   if (body?.trim() !== '' && body?.trim() !== '{}') {

@@ -18,7 +18,7 @@ export function createCallerIdentifier(
   }
 }
 
-/** Compares two secrets in constant time: digests have one length, and every byte is compared. */
+/** Compares two secrets in constant time: digests have equal lengths, and every byte is compared. */
 export async function sameSecret(one: string, other: string): Promise<boolean> {
   const digests = await Promise.all(
     [one, other].map((text) => crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))),

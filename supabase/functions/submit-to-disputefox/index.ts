@@ -24,9 +24,9 @@ const dependencies = {
   log: (event: string, fields?: Record<string, string | number | undefined>) =>
     console.log(JSON.stringify({ time: new Date().toISOString(), event, ...fields })),
 }
-const messengers = teamWebhookUrl ? [teamWebhook(teamWebhookUrl, dependencies)] : []
+const notifiers = teamWebhookUrl ? [teamWebhook(teamWebhookUrl, dependencies)] : []
 
-/** Supabase's runtime ends an instance after its answer, unless it knows of work that goes on. Plain Deno has none. */
+/** Supabase's runtime ends an instance after its answer, unless it is told to wait for a promise. Plain Deno has no such object. */
 declare const EdgeRuntime: { waitUntil(promise: Promise<unknown>): void } | undefined
 
 Deno.serve(
@@ -36,7 +36,7 @@ Deno.serve(
     settings: delivery,
     async runUpkeep() {
       await purgeWhenDue(purgeAfterDays, dependencies)
-      await sendDigestWhenDue(messengers, dependencies)
+      await sendDigestWhenDue(notifiers, dependencies)
     },
     waitUntil: (promise) => {
       if (typeof EdgeRuntime !== 'undefined') EdgeRuntime.waitUntil(promise)

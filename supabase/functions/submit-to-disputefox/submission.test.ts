@@ -81,7 +81,7 @@ describe('has the limits of the form', () => {
     async ({ field, entry, problem }) => {
       const { payload: key, kind } = enrollmentFields[field]
       const place = `clientData.${key}`
-      // A choice that is none of the list counts as of the wrong type.
+      // A value that is not in the list is reported as a wrong type.
       const message = kind === 'choice' ? wrongType(place) : `${place}: ${problem}`
       const payload = { ...sampleSubmission, clientData: toClientData({ ...sampleValues, [field]: entry }, 'Audit') }
       expect(await refusalOf(payload)).toBe(problem && message)

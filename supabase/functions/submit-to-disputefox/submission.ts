@@ -7,7 +7,7 @@ import type { Result } from '../../../domain/result.ts'
 
 const limitBytes = 256 * 1024
 
-/** The payload (R-CLIENT-DATA) on a day, `YYYY-MM-DD`: exactly these keys. */
+/** The schema of the payload (R-CLIENT-DATA) with exactly these keys; `today` is `YYYY-MM-DD`. */
 function submissionSchemaOn(today: string) {
   const schemas = { ...onboardingSchemaOn(today).entries, planName: planNameSchema }
   const { address, ...person } = inPayload<v.GenericSchema<unknown, string>>((field) => schemas[field])
@@ -56,7 +56,7 @@ function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-// Messages of failed validations are ours. Those of wrong types are valibot's, and quote the value.
+// Validation messages are our own. Valibot's messages for wrong types quote the value, so they are not used.
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue)?.slice(0, 100) ?? 'The body'
   if (issue.kind !== 'validation') return `${place} is missing, unknown or of the wrong type`

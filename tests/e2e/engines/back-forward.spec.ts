@@ -70,12 +70,12 @@ test('a reload keeps the answers of the tab, and Reset forgets them', async ({ p
   await expect(page.locator('form.panel :checked')).toHaveCount(0)
 })
 
-test('a visitor who leaves while a page of the app is loaded is not taken back to it', async ({ page, line }) => {
+test('a visitor who leaves while a page of the app is loaded is not taken back to it', async ({ page, testProxy }) => {
   await page.goto('./assessment')
   await alive(page)
-  const release = line.hold(/\/assets\/about-.*\.js$/)
+  const release = testProxy.hold(/\/assets\/about-.*\.js$/)
   await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
-  await expect.poll(() => line.asked.some((path) => path.includes('/about-'))).toBe(true)
+  await expect.poll(() => testProxy.asked.some((path) => path.includes('/about-'))).toBe(true)
   await page.goto('./legal/terms', { waitUntil: 'load' })
   release()
   await page.getByRole('heading', { level: 1 }).focus()

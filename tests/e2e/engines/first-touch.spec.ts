@@ -8,8 +8,8 @@ const scripts = /\/assets\/frame-.*\.js$/
 const sheets = /\/assets\/.*\.css$/
 const tooFew = 'Please answer at least 2 questions to get an accurate recommendation.'
 
-test('what is answered, counted and pressed before the app is there counts', async ({ page, line }) => {
-  const release = line.hold(scripts)
+test('what is answered, counted and pressed before the app is there counts', async ({ page, testProxy }) => {
+  const release = testProxy.hold(scripts)
   await page.goto('./assessment', { waitUntil: 'load' })
   await page.getByRole('button', { name: 'One more negative account' }).click()
   await page.locator('[name=latePayments][value="3-5"]').check()
@@ -22,8 +22,8 @@ test('what is answered, counted and pressed before the app is there counts', asy
   await expect(page.getByRole('region', { name: 'Your recommendation' })).toContainText('Bankruptcy / Complex Cases')
 })
 
-test('the Enter key before the app is there is answered by the app', async ({ page, line }) => {
-  const release = line.hold(scripts)
+test('the Enter key before the app is there is answered by the app', async ({ page, testProxy }) => {
+  const release = testProxy.hold(scripts)
   await page.goto('./assessment', { waitUntil: 'load' })
   await page.locator('[name=negativeAccounts]').press('Enter')
   release()
@@ -32,9 +32,9 @@ test('the Enter key before the app is there is answered by the app', async ({ pa
 })
 
 for (const width of [375, 1440]) {
-  test(`help opens before the app is there, at ${width} pixels`, async ({ page, line }) => {
+  test(`help opens before the app is there, at ${width} pixels`, async ({ page, testProxy }) => {
     await page.setViewportSize({ width, height: 800 })
-    const release = line.hold(scripts)
+    const release = testProxy.hold(scripts)
     await page.goto('./credit-score-calculator', { waitUntil: 'load' })
     await page.getByRole('button', { name: /^Help: / }).nth(4).click()
     const tip = page.getByText('Checking your own credit is not one.')
@@ -48,8 +48,8 @@ for (const width of [375, 1440]) {
   })
 }
 
-test('menu, questions and links need no app', async ({ page, line }) => {
-  line.hold(scripts)
+test('menu, questions and links need no app', async ({ page, testProxy }) => {
+  testProxy.hold(scripts)
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('./', { waitUntil: 'load' })
   await page.locator('details.menu summary').click()
@@ -64,11 +64,11 @@ test('menu, questions and links need no app', async ({ page, line }) => {
   await expect(page).toHaveURL(/\/about$/)
 })
 
-test('a page that is left while the app is on its way says nothing on the console', async ({ page, line }) => {
-  const release = line.hold(scripts)
+test('a page that is left while the app is on its way says nothing on the console', async ({ page, testProxy }) => {
+  const release = testProxy.hold(scripts)
   await page.goto('./assessment', { waitUntil: 'load' })
   await page.locator('[name=bankruptcy]').check()
-  await expect.poll(() => line.asked.filter((path) => scripts.test(path)).length).toBeGreaterThan(0)
+  await expect.poll(() => testProxy.asked.filter((path) => scripts.test(path)).length).toBeGreaterThan(0)
   await page.goto('./about', { waitUntil: 'load' })
   release()
   await page.getByRole('heading', { level: 1 }).focus()
@@ -84,13 +84,13 @@ for (const [what, address, remembers] of [
   ['the end of the onboarding', './onboarding-success', false],
   ['a page of a tab that remembers something', './assessment', true],
 ] as const) {
-  test(`${what} is seen before the whole style sheet has come`, async ({ page, line }) => {
+  test(`${what} is seen before the whole style sheet has come`, async ({ page, testProxy }) => {
     // Before the page there is an empty one, which may keep nothing.
     if (remembers) await page.addInitScript(() => location.protocol === 'http:' && sessionStorage.setItem('assessment-inputs', '{}'))
-    const release = line.hold(sheets)
+    const release = testProxy.hold(sheets)
     await page.goto(address, { waitUntil: 'commit' })
     await expect.poll(() => page.evaluate(painted), 'painted').toBe(true)
-    expect(line.asked.filter((path) => sheets.test(path)), 'asked for and held').not.toEqual([])
+    expect(testProxy.asked.filter((path) => sheets.test(path)), 'asked for and held').not.toEqual([])
     release()
     await alive(page)
   })

@@ -1,23 +1,23 @@
-import { TestLine } from '../../helpers/test-line.ts'
+import { TestProxy } from '../../helpers/test-proxy.ts'
 import { expect, test as base } from '../fixtures.ts'
 
 export { expect }
 
 interface Line {
   /** What the page comes over: it can be held, broken off, and listens to what the policies report. */
-  line: TestLine
+  testProxy: TestProxy
 }
 
 /** For journeys that every engine makes. No page may break its own policy on any of them. */
 export const test = base.extend<Line>({
-  line: async ({ gatewayUrl }, use) => {
-    const line = new TestLine(gatewayUrl)
-    await line.open()
-    await use(line)
-    await line.close()
-    expect(line.reports, 'violations of the policy').toEqual([])
+  testProxy: async ({ gatewayUrl }, use) => {
+    const testProxy = new TestProxy(gatewayUrl)
+    await testProxy.open()
+    await use(testProxy)
+    await testProxy.close()
+    expect(testProxy.reports, 'violations of the policy').toEqual([])
   },
-  baseURL: async ({ line }, use) => use(line.url),
+  baseURL: async ({ testProxy }, use) => use(testProxy.url),
 })
 
 /** Every public page. */

@@ -19,16 +19,16 @@ async function expectUsable(page: Page) {
   await expect(page).toHaveURL(/\/about$/)
 }
 
-test('without JavaScript home can be read, its menu and its questions used', async ({ page, line }) => {
-  line.withoutScript()
+test('without JavaScript home can be read, its menu and its questions used', async ({ page, testProxy }) => {
+  testProxy.withoutScript()
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('./', { waitUntil: 'load' })
   await expectUsable(page)
 })
 
-test('without JavaScript every page is complete, and forms say what they need', async ({ page, line, expectedErrors }) => {
+test('without JavaScript every page is complete, and forms say what they need', async ({ page, testProxy, expectedErrors }) => {
   expectedErrors.push(/404/)
-  line.withoutScript()
+  testProxy.withoutScript()
   await page.setViewportSize({ width: 375, height: 800 })
   const faults: Record<string, string[]> = {}
   for (const address of publicPages) {
@@ -44,9 +44,9 @@ test('without JavaScript every page is complete, and forms say what they need', 
 })
 
 for (const [how, pattern] of Object.entries({ 'whose app cannot be had': /\/assets\/.*\.js$/, 'of whose files none can be had': /\/assets\// })) {
-  test(`a page ${how} stays a page`, async ({ page, line, expectedErrors }) => {
+  test(`a page ${how} stays a page`, async ({ page, testProxy, expectedErrors }) => {
     expectedErrors.push(/./)
-    const mend = line.breakOff(pattern)
+    const mend = testProxy.breakOff(pattern)
     await page.setViewportSize({ width: 375, height: 800 })
     await page.goto('./', { waitUntil: 'load' })
     await page.mouse.move(40, 400)

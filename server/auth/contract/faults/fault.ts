@@ -6,15 +6,15 @@ export interface AuthFault {
   status: ContentfulStatusCode
   code: string
   message: string
-  /** Only for weak passwords: what they lack. */
+  /** Only for weak passwords: the unmet requirements. */
   reasons?: string[]
-  /** When it is worth trying again. */
+  /** The header Retry-After. */
   retryAfterSeconds?: number
-  /** Some older faults have OAuth's format (RFC 6749 §5.2), with this instead of a code. */
+  /** Some older faults have the format of OAuth errors (RFC 6749 §5.2), with this instead of a code. */
   oauthError?: string
 }
 
-/** What an operation of the sign-in service came to. */
+/** The result of an operation of the sign-in service. */
 export type AuthResult<Value> = Result<Value, AuthFault>
 
 /** One entry of the tables of faults. */

@@ -1,18 +1,18 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { listenAnywhere } from './ports.ts'
 
-/** A line to a database that can fail as a network does. */
-export interface DatabaseLine {
-  /** The database by this line. */
+/** A TCP proxy in front of a database, for network failures. */
+export interface DatabaseProxy {
+  /** The address of the database through the proxy. */
   url: string
-  /** Lets nothing more of the server through on the connections that are open. */
+  /** Stops forwarding the server's bytes on open connections. */
   fallSilent(): void
-  /** Ends the connections that are open. */
+  /** Closes open connections. */
   cut(): void
   close(): Promise<void>
 }
 
-export async function layLine(databaseUrl: string): Promise<DatabaseLine> {
+export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(databaseUrl)
   const open: Socket[] = []
   const between = createServer((socket) => {

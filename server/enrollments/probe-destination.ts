@@ -5,10 +5,10 @@ import { connect as connectSecurely } from 'node:tls'
 const timeoutMs = 5_000
 
 /**
- * Checks that the name resolves, a connection opens and the certificate is valid: 'reachable', or the code of what
- * failed. Nothing is sent beyond the handshake, so this cannot create a client.
+ * Checks that the name resolves, a connection opens and the certificate is valid: 'reachable', or the error
+ * code. Nothing is sent beyond the handshake, so this cannot create a client.
  */
-export async function reachDestination(address: string): Promise<string> {
+export async function probeDestination(address: string): Promise<string> {
   const { protocol, hostname, port } = new URL(address)
   const host = hostname.replace(/^\[|\]$/g, '')
   const secure = protocol === 'https:'

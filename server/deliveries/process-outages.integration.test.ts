@@ -4,21 +4,21 @@ import { type FaultServer, openFaultServer } from '../../tests/helpers/fault-ser
 import * as faults from '../../tests/helpers/faults.ts'
 import { onboard } from '../../tests/helpers/onboard.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
-import { type GatewayHouse, openGatewayHouse, stoppedListening } from '../../tests/helpers/running-gateway.ts'
+import { type GatewayFixture, openGatewayFixture, stoppedListening } from '../../tests/helpers/running-gateway.ts'
 
-// A gateway process of its own, on a database and a dispute-management system that are switched off under it.
+// A separate gateway process that loses its database or the dispute-management system, or is killed.
 
 let outbox: TestOutbox
 let system: FaultServer
-let house: GatewayHouse
+let fixture: GatewayFixture
 
 beforeEach(async () => {
   outbox = await openOutbox()
   system = await openFaultServer()
-  house = await openGatewayHouse()
+  fixture = await openGatewayFixture()
 })
 afterEach(async () => {
-  await house?.close()
+  await fixture?.close()
   await system?.close()
   await outbox?.close()
 })
@@ -40,7 +40,7 @@ const arrived = () => system.received.map(({ enrollmentId }) => enrollmentId)
 /** Starts a gateway, kills it between sending and recording the outcome, and returns the client that was sent. */
 async function killWhileSending(variables: Record<string, string>): Promise<string> {
   system.behave(faults.acceptingAfter(() => Promise.withResolvers().promise))
-  const { url, command } = await house.start(variables)
+  const { url, command } = await fixture.start(variables)
   const { id, submit } = await onboard(url)
   const sent = system.nextRequest()
   const answer = submit().catch(() => 'cut off')
@@ -55,8 +55,8 @@ async function killWhileSending(variables: Record<string, string>): Promise<stri
 test('killed between sending and writing down, the web form: a person looks, and nothing is sent twice', async () => {
   const id = await killWhileSending(webform())
   system.behave(faults.accepting)
-  const { url } = await house.start(webform())
-  // The first gateway's lease still holds: nobody knows that it is dead.
+  const { url } = await fixture.start(webform())
+  // The first gateway's lease has not expired yet.
   expect(await outbox.deliveryOf(id)).toMatchObject({ state: 'sending' })
   await outbox.expireLeases()
   const other = await onboard(url)
@@ -72,7 +72,7 @@ test('killed between sending and writing down, the webhook: it is sent again wit
   system.behave(faults.accepting)
   await outbox.expireLeases()
   const sent = system.nextRequest()
-  await house.start(webhook())
+  await fixture.start(webhook())
   expect(await sent).toMatchObject({ enrollmentId: id, idempotencyKey: key })
   await expect.poll(() => outbox.deliveryOf(id), { timeout: 30_000 }).toMatchObject({ state: 'delivered', attempts: 2 })
 })
@@ -80,7 +80,7 @@ test('killed between sending and writing down, the webhook: it is sent again wit
 test('the outcome is recorded once a database that was lost after sending is back, and nothing is sent twice', async () => {
   const answer = Promise.withResolvers<void>()
   system.behave(faults.acceptingAfter(() => answer.promise))
-  const { url, command } = await house.start(webform())
+  const { url, command } = await fixture.start(webform())
   const { id, submit } = await onboard(url)
   const sent = system.nextRequest()
   const submitted = submit()
@@ -111,7 +111,7 @@ test('asked to stop while its worker is sending, it writes the result down and t
   system.behave(faults.acceptingAfter(() => answer.promise))
   const id = await outbox.save()
   const sent = system.nextRequest()
-  const gateway = await house.start(webform())
+  const gateway = await fixture.start(webform())
   await sent
   gateway.command.child.kill('SIGTERM')
   await stoppedListening(gateway)
@@ -124,7 +124,7 @@ test('asked to stop while its worker is sending, it writes the result down and t
 test('asked to stop while a visitor waits, it tells the visitor the result and then ends', async () => {
   const answer = Promise.withResolvers<void>()
   system.behave(faults.acceptingAfter(() => answer.promise))
-  const gateway = await house.start(webform())
+  const gateway = await fixture.start(webform())
   const { id, submit } = await onboard(gateway.url)
   const sent = system.nextRequest()
   const submitted = submit()

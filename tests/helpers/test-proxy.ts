@@ -3,13 +3,13 @@ import { text } from 'node:stream/consumers'
 import { listenAnywhere } from './ports.ts'
 
 /**
- * A line between the browser and the gateway, for every engine alike: it holds files back, cuts them off, and takes the
- * reports of the pages' policies.
+ * A proxy between the browser and the gateway, the same for every engine: it delays files, fails them, and collects the
+ * reports of the pages' content security policies.
  */
-export class TestLine {
-  /** What the policies of the pages reported, each with its page. */
+export class TestProxy {
+  /** The reported violations of the policies, each with its page. */
   readonly reports: string[] = []
-  /** Every path that was asked for, in order. */
+  /** Every requested path, in order. */
   readonly asked: string[] = []
   url = ''
   #held: { pattern: RegExp; released: Promise<void> }[] = []
@@ -32,20 +32,20 @@ export class TestLine {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** Keeps what is asked for below these paths back until the returned function is called. */
+  /** Delays matching requests until the returned function is called. */
   hold(pattern: RegExp): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#held.push({ pattern, released: promise })
     return resolve
   }
 
-  /** Answers what is asked for below these paths with an error of the server, until the returned function is called. */
+  /** Answers matching requests with a server error until the returned function is called. */
   breakOff(pattern: RegExp): () => void {
     this.#broken.push(pattern)
     return () => (this.#broken = this.#broken.filter((each) => each !== pattern))
   }
 
-  /** From here on documents are what a browser makes of them that has script switched off, which no driver can do. */
+  /** From now on, serves documents as a browser without JavaScript sees them, which no driver can emulate. */
   withoutScript(): void {
     this.#withoutScript = true
   }
@@ -86,7 +86,7 @@ function withReports(headers: IncomingMessage['headers']): IncomingMessage['head
   return typeof policy === 'string' ? { ...headers, 'content-security-policy': `${policy}; report-uri /policy-reports` } : headers
 }
 
-/** Sends a document as a browser reads it that runs no scripts: without them, and with what is in `noscript`. */
+/** Sends a document as a browser without JavaScript sees it: without scripts, and with the content of `noscript`. */
 async function sendScriptless(got: IncomingMessage, answer: ServerResponse): Promise<void> {
   const document = await text(got)
   const { 'content-length': _, ...headers } = got.headers

@@ -1,7 +1,7 @@
 import type { Clock } from '../../app/clock.ts'
 
-/** A clock that a test moves by hand. */
-export function handClock() {
+/** A clock that a test advances manually. */
+export function manualClock() {
   let nowMs = 0
   let timers: { atMs: number; callback: () => void }[] = []
   const clock: Clock = {
