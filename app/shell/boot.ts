@@ -34,12 +34,6 @@ let fetching: Promise<void> | undefined
 let waking = false
 let starting = false
 
-/** A page that appears below a resting pointer is told of a move, too: over no distance. */
-function noticed(event: Event): void {
-  const isStill = event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY
-  if (!isStill) void wake()
-}
-
 async function wake(): Promise<void> {
   if (waking) return
   waking = true
@@ -140,7 +134,7 @@ showKeptFace()
 
 const { saveData, effectiveType } = navigator.connection ?? {}
 for (const type of saveData ? intents : [...intents, ...hints]) {
-  addEventListener(type, noticed, { signal, capture: true, passive: true })
+  addEventListener(type, () => void wake(), { signal, capture: true, passive: true })
 }
 addEventListener('click', hold, { signal, capture: true })
 

@@ -37,7 +37,7 @@ export async function alive(page: Page): Promise<void> {
 
 /** The first sign of somebody, which the app waits for. */
 function appear(): void {
-  addEventListener('load', () => dispatchEvent(new Event('wheel')))
+  addEventListener('load', () => dispatchEvent(new Event('pointermove')))
 }
 
 /** From here on the page waits for the app after each load, unless a test says with `waitUntil` what to wait for. */
