@@ -229,7 +229,7 @@ for (const width of [375, 1440]) {
     for (const address of ['./', './about', './blog', './signup', './credit-score-calculator', './assessment', './legal/terms', './blog/common-credit-errors']) {
       await open(page, address)
       await appearance(page)
-      await page.evaluate(() => dispatchEvent(new Event('wheel')))
+      await page.evaluate(() => dispatchEvent(new Event('pointermove')))
       await expect(ready(page)).toHaveCount(1)
       expect(await appearance(page), address).toEqual([])
     }

@@ -36,7 +36,7 @@ test.describe('without scroll timelines, until the app is there', () => {
     await page.goto('./', { waitUntil: 'load' })
     await expect(header).toHaveCSS('background-color', 'rgba(250, 246, 238, 0.91)')
     await expect(header).toHaveCSS('backdrop-filter', 'blur(10px)')
-    await page.evaluate(() => dispatchEvent(new Event('wheel')))
+    await page.evaluate(() => dispatchEvent(new Event('pointermove')))
     await expect(header).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
     await page.evaluate(() => scrollTo({ top: 300 }))
     await expect(header).toHaveClass(/is-scrolled/)
