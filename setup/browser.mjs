@@ -55,7 +55,7 @@ const installed = (names) => folders.flatMap((folder) => names.map((name) => pat
 /** The version that a program tells, without its name; undefined where it does not run. @param {string} file @param {string[]} parameters */
 function versionOf(file, ...parameters) {
   const { status, stdout } = spawnSync(file, parameters, { encoding: 'utf8' })
-  return status === 0 ? stdout.trim().replace(/^[^\d]*/, '') : undefined
+  return status === 0 ? /\d\S*/.exec(stdout)?.[0] : undefined
 }
 
 /** The windows of WebKitGTK are opened by a script of Python (`tests/browsers/webkit-window.py`), on a screen of their own. */
