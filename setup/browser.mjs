@@ -54,7 +54,7 @@ const installed = (names) => folders.flatMap((folder) => names.map((name) => pat
 /** The version that a program prints, without its name; undefined if it does not run. @param {string} file @param {string[]} parameters */
 function versionOf(file, ...parameters) {
   const { status, stdout } = spawnSync(file, parameters, { encoding: 'utf8' })
-  return status === 0 ? stdout.trim().replace(/^[^\d]*/, '') : undefined
+  return status === 0 ? /\d\S*/.exec(stdout)?.[0] : undefined
 }
 
 /** Prints WebKitGTK's version. Its windows are opened by a Python script (`tests/browsers/webkit-window.py`) under Xvfb. */

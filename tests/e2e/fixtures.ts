@@ -27,8 +27,12 @@ interface Helpers {
   expectedErrors: RegExp[]
 }
 
-/** What an engine says of a page in which nothing is wrong: WebKit does not know one of the directives of the policy. */
-const harmless = /^Unrecognized Content-Security-Policy directive 'manifest-src'\.$/
+/**
+ * What WebKit says of a page in which nothing is wrong: that it does not know one of the directives of the policy, and
+ * of each file of the app that was on its way when the page was left.
+ */
+const harmless =
+  /^Unrecognized Content-Security-Policy directive 'manifest-src'\.$|^Fetch API cannot load \S+\/assets\/\S+ due to access control checks\./
 
 /** Waits until the app answers to what is done on the page. A document that is not of the app needs no waiting. */
 export async function alive(page: Page): Promise<void> {
