@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { wholeChromium } from '../helpers/chromium-flags.ts'
 import { expect, test } from './fixtures.ts'
 
 /** What this browser knows and the oldest ones do not is taken from the site on its way, and the rest has to do. */
-test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ ...wholeChromium, bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } })
 
 async function serveWithout(page: Page, newer: RegExp) {
   await page.route(/\/(assets\/.*\.css)?$/, async (route) => {
