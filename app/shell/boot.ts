@@ -72,8 +72,7 @@ function fetchFiles(priority: RequestPriority = 'auto'): Promise<void> {
 }
 
 /**
- * Only when the file is in the cache and the page in sight: WebKit paints nothing while it waits for a sheet. Not a sheet
- * that this script makes itself, with which WebKitGTK never ends to print a page.
+ * Only when the file is in the cache and the page in sight: WebKit paints nothing while it waits for a sheet.
  */
 function styled(): Promise<unknown> {
   return new Promise((onload, onerror) => link({ rel: 'stylesheet', href: sheet, onload, onerror }))
