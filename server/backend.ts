@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { emailFacts } from '../domain/email-facts.ts'
 import type { Backend } from './app.ts'
+import { loadCommonPasswords } from './auth/common-passwords.ts'
 import { createAuth } from './auth/create-auth.ts'
 import { accessTokenSeconds, verifyAccessToken } from './auth/keys/access-tokens.ts'
 import { loadServiceKey } from './auth/keys/service-key.ts'
@@ -77,7 +78,8 @@ async function compose(
   database: Database,
   log: Log,
 ): Promise<Omit<OpenBackend, 'databaseUrl'>> {
-  const { dataFolder, siteUrl, accounts, mail, poolThreads } = settings
+  const { dataFolder, siteUrl, mail, poolThreads } = settings
+  const { commonPasswords, ...accounts } = settings.accounts
   const folder = path.join(dataFolder, 'keys')
   const keys = await openSigningKeys({ database, now, log, accessTokenSeconds })
   const serviceKey = await loadServiceKey(folder, keys, now)
@@ -89,6 +91,7 @@ async function compose(
     accessTokenSeconds,
     // Without mail, requiring a confirmed address would lock everybody out.
     unverifiedSignIns: !mail.smtp,
+    refusedPasswords: commonPasswords === 'refuse' ? await loadCommonPasswords() : new Set(),
     bcryptCost: 10,
     // Leaves two threads for other work.
     maxConcurrentHashes: Math.max(1, Math.min(availableParallelism(), poolThreads - 2)),

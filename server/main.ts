@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { openBackend } from './backend.ts'
 import { type Environment, explainFaults, parseEnvironment } from './env.ts'
 import { listen } from './http/listen.ts'
+import { openDecisions } from './open-decisions.ts'
 import { describeStart } from './report.ts'
 import { logToConsole } from './runtime/log.ts'
 import { explainStartError, StartupFault } from './runtime/startup-fault.ts'
@@ -41,6 +42,8 @@ async function start(environment: Environment): Promise<void> {
   if (!existsSync(path.join(site.outDir, '_headers'))) {
     throw new StartupFault(`There is no built site in ${site.outDir}. Build it with: npm run build`)
   }
+  const undecided = openDecisions(environment)
+  if (undecided.length) throw new StartupFault(undecided.join('\n'))
   const siteUrl = `${site.origin}${site.basePath}`
   const backend = site.supabase ? undefined : await openBackend({ ...environment, siteUrl, poolThreads }, logToConsole)
   if (backend) started.push(backend)

@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg'
 import * as v from 'valibot'
-import { whenOk } from '../../../domain/result.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { recordEvent } from '../stores/audit.ts'
@@ -14,11 +13,12 @@ import {
   markAnswered,
 } from '../stores/challenges.ts'
 import { lockFactor, markVerified, type SecretFactor, takeStep } from '../stores/factors.ts'
+import type { FirstProof } from '../limits/limits.ts'
 import { upgradeToAal2 } from '../stores/session-tokens.ts'
-import type { ClientInfo, OpenSession } from '../stores/sessions.ts'
+import type { ClientInfo, OpenSession, SessionRow } from '../stores/sessions.ts'
 import { findUserById } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, lockCaller } from './caller.ts'
 import { type SessionJson, sessionJson } from './open-session.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -40,15 +40,18 @@ const maxFailedAttempts = 5
 /** Creates a challenge, to be answered with a code. */
 export function challengeFactor(
   { database, now }: AuthService,
-  { user }: Caller,
+  caller: Caller,
   factorId: string,
   { address }: ClientInfo,
 ): Promise<AuthResult<Challenge>> {
   return database.transaction(async (client): Promise<AuthResult<Challenge>> => {
+    const time = now()
+    const locked = await lockCaller(client, caller, time)
+    if ('fault' in locked) return locked
+    const { user } = locked.ok
     const factor = await lockFactor(client, user.id, factorId)
     if (!factor) return { fault: faults.noSuchFactor }
     if (factor.factor_type !== 'totp') return { fault: refusalOf[factor.factor_type] }
-    const time = now()
     const before = new Date(time.getTime() - challengeMs)
     const id = await insertChallenge(client, factorId, { address, now: time, before })
     const traits = { factor_id: factorId, factor_status: factor.status }
@@ -68,23 +71,34 @@ export async function verifyFactor(
   answer: v.InferOutput<typeof verifyFactorSchema>,
   clientInfo: ClientInfo,
 ): Promise<AuthResult<SessionJson>> {
-  const attempt = await service.limits.factorAttempt(caller.user.id)
+  const { limits } = service
+  const { address } = clientInfo
+  const { id, email } = caller.user
+  const attempt = await limits.factorAttempt({ account: id, address }, firstProofOf(caller.session))
   if ('fault' in attempt) return attempt
   const verified = await verifyOnce(service, caller, factorId, answer, clientInfo)
   const isWrong = 'fault' in verified && verified.fault === faults.wrongFactorCode
   if (!isWrong) await attempt.ok.giveBack()
-  return whenOk(verified, async (opened) => ({ ok: await sessionJson(service, opened) }))
+  if ('fault' in verified) return verified
+  for (const account of [id, email]) await limits.recognize({ account, address })
+  return { ok: await sessionJson(service, verified.ok) }
 }
+
+const firstProofOf = ({ methods }: SessionRow): FirstProof =>
+  methods.some(({ method }) => method === 'password') ? 'password' : 'email'
 
 function verifyOnce(
   service: AuthService,
-  { user, session }: Caller,
+  caller: Caller,
   factorId: string,
   { challenge_id: challengeId, code }: v.InferOutput<typeof verifyFactorSchema>,
   clientInfo: ClientInfo,
 ): Promise<AuthResult<OpenSession>> {
   return service.database.transaction(async (client): Promise<AuthResult<OpenSession>> => {
     const now = service.now()
+    const locked = await lockCaller(client, caller, now)
+    if ('fault' in locked) return locked
+    const { user, session } = locked.ok
     const factor = await lockFactor(client, user.id, factorId)
     if (!factor) return { fault: faults.noSuchFactor }
     if (code === '') return { fault: faults.factorCodeMissing }

@@ -2,9 +2,9 @@ import { renderSVG } from 'uqr'
 import * as v from 'valibot'
 import { recordEvent } from '../stores/audit.ts'
 import type { AuthService } from './auth-service.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, lockCaller } from './caller.ts'
 import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
-import { deleteFactor, type FactorFacts, insertFactor, lockFactor, lockFactors } from '../stores/factors.ts'
+import { currentFactors, deleteFactor, type FactorFacts, insertFactor, lockFactor } from '../stores/factors.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { newAuthenticator } from './totp.ts'
 
@@ -33,16 +33,19 @@ const maxUriLength = 2331
 /** Enrolls an authenticator app as a second factor. It is unverified until its first valid code. */
 export async function enrollFactor(
   { database, settings, now }: AuthService,
-  { user, session }: Caller,
+  caller: Caller,
   request: v.InferOutput<typeof enrollSchema>,
 ): Promise<AuthResult<EnrolledFactor>> {
   const { factor_type: type, friendly_name: friendlyName, issuer } = request
   if (type !== 'totp') return { fault: otherTypes.get(type) ?? faults.factorType }
-  const authenticator = newAuthenticator(issuer || new URL(settings.siteUrl).host, user.email)
+  const authenticator = newAuthenticator(issuer || new URL(settings.siteUrl).host, caller.user.email)
   if (authenticator.uri.length > maxUriLength) return { fault: faults.factorTooLong }
   return database.transaction(async (client): Promise<AuthResult<EnrolledFactor>> => {
     const time = now()
-    const factors = await lockFactors(client, user.id, new Date(time.getTime() - unfinishedMs))
+    const locked = await lockCaller(client, caller, time)
+    if ('fault' in locked) return locked
+    const { user, session } = locked.ok
+    const factors = await currentFactors(client, user.id, new Date(time.getTime() - unfinishedMs))
     const fault = enrollFault(factors, friendlyName, session.aal)
     if (fault) return { fault }
     const { secret, uri } = authenticator
@@ -56,10 +59,13 @@ export async function enrollFactor(
 /** Removes a second factor. Removing a verified one requires aal2. */
 export async function unenrollFactor(
   { database, now }: AuthService,
-  { user, session }: Caller,
+  caller: Caller,
   id: string,
 ): Promise<AuthResult<{ id: string }>> {
   return database.transaction(async (client): Promise<AuthResult<{ id: string }>> => {
+    const locked = await lockCaller(client, caller, now())
+    if ('fault' in locked) return locked
+    const { user, session } = locked.ok
     const factor = await lockFactor(client, user.id, id)
     if (!factor) return { fault: faults.noSuchFactor }
     if (factor.status === 'verified' && session.aal !== 'aal2') return { fault: faults.unenrollNeedsFactor }

@@ -24,13 +24,13 @@ export const factorRoutes: RouteGroup = (service) =>
     )
     .post('/factors/:factor/challenge', (context) =>
       withFactor(service, context, async (caller, factor) => {
-        const counted = await count(service, context, 'factor', caller.user.email)
+        const counted = await count(service, context, 'factor', caller.user.id)
         return whenOk(counted, () => challengeFactor(service, caller, factor, clientInfoOf(context)))
       }),
     )
     .post('/factors/:factor/verify', (context) =>
       withFactor(service, context, async (caller, factor) => {
-        const counted = await count(service, context, 'factor', caller.user.email)
+        const counted = await count(service, context, 'factor', caller.user.id)
         if ('fault' in counted) return counted
         const body = await readBody(context.req.raw, verifyFactorSchema)
         return whenOk(body, (fields) => verifyFactor(service, caller, factor, fields, clientInfoOf(context)))
