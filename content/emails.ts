@@ -26,6 +26,7 @@ const ignore = `${unasked}: nothing changes without you.`
 const forAccount = `For your ${name} account.`
 const nothingToDo = 'If this was you, there is nothing to do.'
 const notMe = `If this was not you, ask for a new password on the sign-in page at once, and write to ${site.contact.email}.`
+const codeUsed = 'A recovery code was used'
 const changeAddress = 'Confirm the change of your email address'
 
 /**
@@ -132,9 +133,9 @@ export const emailWords = {
     unasked: notMe,
   }),
   'recovery-code-used': ({ codesLeft }) => ({
-    subject: 'A recovery code was used',
+    subject: codeUsed,
     preheader: forAccount,
-    heading: 'A recovery code was used',
+    heading: codeUsed,
     paragraphs: [
       `Somebody, probably you, just signed in to your ${name} account with your password and one of your recovery codes.`,
       `${codesLeftText(codesLeft)} You can make new ones on your account page.`,
