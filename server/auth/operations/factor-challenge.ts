@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import * as v from 'valibot'
+import { whenOk } from '../../../domain/result.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { recordEvent } from '../stores/audit.ts'
@@ -13,12 +14,13 @@ import {
   markAnswered,
 } from '../stores/challenges.ts'
 import { lockFactor, markVerified, type SecretFactor, takeStep } from '../stores/factors.ts'
-import type { FirstProof } from '../limits/limits.ts'
 import { upgradeToAal2 } from '../stores/session-tokens.ts'
-import type { ClientInfo, OpenSession, SessionRow } from '../stores/sessions.ts'
+import type { ClientInfo, OpenSession } from '../stores/sessions.ts'
 import { findUserById } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import { type Caller, lockCaller } from './caller.ts'
+import { withEmails } from './emails.ts'
+import { secondFactorAttempt } from './factor-attempt.ts'
 import { type SessionJson, sessionJson } from './open-session.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -71,21 +73,12 @@ export async function verifyFactor(
   answer: v.InferOutput<typeof verifyFactorSchema>,
   clientInfo: ClientInfo,
 ): Promise<AuthResult<SessionJson>> {
-  const { limits } = service
-  const { address } = clientInfo
-  const { id, email } = caller.user
-  const attempt = await limits.factorAttempt({ account: id, address }, firstProofOf(caller.session))
+  const attempt = await secondFactorAttempt(service, caller, clientInfo.address)
   if ('fault' in attempt) return attempt
   const verified = await verifyOnce(service, caller, factorId, answer, clientInfo)
-  const isWrong = 'fault' in verified && verified.fault === faults.wrongFactorCode
-  if (!isWrong) await attempt.ok.giveBack()
-  if ('fault' in verified) return verified
-  for (const account of [id, email]) await limits.recognize({ account, address })
-  return { ok: await sessionJson(service, verified.ok) }
+  await attempt.ok.settle(verified, faults.wrongFactorCode)
+  return whenOk(verified, async (opened) => ({ ok: await sessionJson(service, opened) }))
 }
-
-const firstProofOf = ({ methods }: SessionRow): FirstProof =>
-  methods.some(({ method }) => method === 'password') ? 'password' : 'email'
 
 function verifyOnce(
   service: AuthService,
@@ -94,7 +87,7 @@ function verifyOnce(
   { challenge_id: challengeId, code }: v.InferOutput<typeof verifyFactorSchema>,
   clientInfo: ClientInfo,
 ): Promise<AuthResult<OpenSession>> {
-  return service.database.transaction(async (client): Promise<AuthResult<OpenSession>> => {
+  return withEmails(service, async (client, outbox): Promise<AuthResult<OpenSession>> => {
     const now = service.now()
     const locked = await lockCaller(client, caller, now)
     if ('fault' in locked) return locked
@@ -115,16 +108,22 @@ function verifyOnce(
 
     await markAnswered(client, challenge.id, now)
     await markVerified(client, user.id, factorId, now)
-    const upgraded = await upgradeToAal2(client, session, factorId, now)
+    const upgraded = await upgradeToAal2(client, session, { factorId, method: 'totp' }, now)
     const owner = await findUserById(client, user.id)
     if (!upgraded || !owner) return { fault: faults.sessionNotFound }
+    if (factor.status === 'unverified') outbox.push({ kind: 'factor-added', to: user.email })
     const traits = { factor_id: factorId, challenge_id: challenge.id, factor_type: 'totp' }
     await recordEvent(client, { action: 'verification_attempted', actor: user, traits }, now)
     return { ok: { ...upgraded, user: owner } }
   })
 }
 
-const refusalOf = { phone: faults.phoneCodesDisabled, webauthn: faults.webauthnCodesDisabled }
+const refusalOf = {
+  phone: faults.phoneCodesDisabled,
+  webauthn: faults.webauthnCodesDisabled,
+  // They are shown at an address of their own, without a challenge.
+  recovery_code: faults.factorType,
+}
 
 /** Whether the code is right and unused. The fifth wrong one ends the challenge. */
 async function takeCode(

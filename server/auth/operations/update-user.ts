@@ -13,6 +13,7 @@ import { deleteSessions } from '../stores/sessions.ts'
 import { findUserById, type Metadata, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import { type Caller, hasVerifiedFactor, lockCaller } from './caller.ts'
+import { faultOfProof } from './current-password.ts'
 import { countBoth, prepareEmailChange } from './email-change.ts'
 import { tooManyEmails, waitSeconds, withEmails } from './emails.ts'
 import { changedPasswordFault } from './new-password.ts'
@@ -24,6 +25,7 @@ export const updateUserSchema = bodySchema({
   email: optionalText,
   phone: optionalText,
   password: textIfGiven,
+  current_password: optionalText,
   nonce: optionalText,
   data: metadataIfGiven,
   app_metadata: metadataIfGiven,
@@ -49,7 +51,7 @@ export async function updateUser(
   redirectTo: string,
   from: string | undefined,
 ): Promise<AuthResult<ReturnType<typeof userJson>>> {
-  const changes = await readChanges(service, caller, request)
+  const changes = await readChanges(service, caller, request, from)
   if ('fault' in changes) return changes
   const { email } = changes.ok
   const taken = email ? await service.limits.take('email', { address: from, account: email }) : { ok: null }
@@ -68,6 +70,7 @@ async function readChanges(
   service: AuthService,
   caller: Caller,
   request: UpdateRequest,
+  from: string | undefined,
 ): Promise<AuthResult<Changes>> {
   const { user } = caller
   const challenge = challengeOf(request)
@@ -82,6 +85,9 @@ async function readChanges(
   const newEmail = email.ok === user.email ? undefined : email.ok
   const levelFault = credentialsFault(caller, password ?? newEmail)
   if (levelFault) return { fault: levelFault }
+  const presented = { currentPassword: request.current_password, nonce: request.nonce }
+  const unproven = password === undefined ? undefined : await faultOfProof(service, caller, presented, from)
+  if (unproven) return { fault: unproven }
   const passwordHash = password === undefined ? { ok: undefined } : await hashNewPassword(service, user, password)
   if ('fault' in passwordHash) return passwordHash
   const { data, nonce } = request
@@ -122,7 +128,6 @@ async function apply(
   const metadata = data && merged(user.raw_user_meta_data, data)
   const metadataIsWrong = metadata && metadataFault(metadata)
   if (metadataIsWrong) return metadataIsWrong
-  // As in a fresh Supabase project a nonce is optional, but one that is given has to be right.
   if (passwordHash && nonce !== '' && !(await useNonce(service, client, user, nonce))) return faults.nonceInvalid
   // Last, so that only e-mails that are sent count.
   const may = email ? await countBoth(service, client, { own: user.email, wanted: email }, from) : undefined
