@@ -8,12 +8,12 @@ import { confirmed, password, signedInAgain } from '../../../tests/helpers/peopl
 // An attacker who knows the password and has not the second factor: guesses are bounded, and the owner is not locked out.
 
 let auth: TestAuth
-let app: Hono
+let service: Hono
 beforeAll(async () => {
   auth = await startAuth()
   // A tenth of the limits, which limits.integration.test.ts counts in full.
   const wrongCodes = { account: { times: 10, seconds: 86_400 }, accountAtAddress: { times: 3, seconds: 86_400 } }
-  app = auth.withSettings({ rateLimits: { 'wrong-factor': wrongCodes } })
+  service = auth.withSettings({ rateLimits: { 'wrong-factor': wrongCodes } })
 })
 afterAll(() => auth.stop())
 
@@ -26,7 +26,7 @@ function elsewhere(): string {
 }
 
 const post = (path: string, token: string, address: string, body: object = {}) =>
-  app.request(
+  service.request(
     path,
     { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: JSON.stringify(body) },
     { address },
