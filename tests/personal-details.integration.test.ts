@@ -98,7 +98,10 @@ async function command(line: string): Promise<void> {
   collect(line, await openStaffTerminal(gateway.databaseUrl, { TEAM_EMAIL: 'team@example.org' }).run(line))
 }
 
-const check = async () => collect(await (await fetch(`${gateway.url}/healthz`)).text())
+const check = async () => {
+  const headers = { authorization: `Bearer ${gateway.serviceKey}` }
+  collect(await (await fetch(`${gateway.url}/readyz`, { headers })).text())
+}
 
 async function collectLog(): Promise<string | undefined> {
   const [log] = await query(`select pg_read_file(pg_current_logfile()) as text`)
