@@ -246,6 +246,6 @@ test('no record of a delivery, no log of the staff and no log of the database ha
     expect(rows.length).toBeGreaterThan(0)
     collect(table, rows)
   }
-  expect(await collectLog()).toMatch(/violates check constraint[^]*STATEMENT: +insert into public."enrollments"/)
+  expect(await collectLog()).toMatch(/violates check constraint[^]*STATEMENT: +with result as \(insert into public."enrollments"/)
   expectNoTrace()
 })
