@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { emailFacts } from '../domain/email-facts.ts'
 import type { Backend } from './app.ts'
-import { loadCommonPasswords } from './auth/common-passwords.ts'
 import { createAuth } from './auth/create-auth.ts'
 import { accessTokenSeconds, verifyAccessToken } from './auth/keys/access-tokens.ts'
 import { loadServiceKey } from './auth/keys/service-key.ts'
@@ -27,6 +26,8 @@ export interface BackendSettings extends OutboxSettings {
   /** The public address of the site with its base path. Ends with a slash. */
   siteUrl: string
   accounts: AccountSettings
+  /** Passwords that nobody may choose, in lower case. */
+  refusedPasswords: ReadonlySet<string>
   /** The size of this process's thread pool. */
   poolThreads: number
 }
@@ -78,8 +79,7 @@ async function compose(
   database: Database,
   log: Log,
 ): Promise<Omit<OpenBackend, 'databaseUrl'>> {
-  const { dataFolder, siteUrl, mail, poolThreads } = settings
-  const { commonPasswords, ...accounts } = settings.accounts
+  const { dataFolder, siteUrl, accounts, refusedPasswords, mail, poolThreads } = settings
   const folder = path.join(dataFolder, 'keys')
   const keys = await openSigningKeys({ database, now, log, accessTokenSeconds })
   const serviceKey = await loadServiceKey(folder, keys, now)
@@ -91,7 +91,7 @@ async function compose(
     accessTokenSeconds,
     // Without mail, requiring a confirmed address would lock everybody out.
     unverifiedSignIns: !mail.smtp,
-    refusedPasswords: commonPasswords === 'refuse' ? await loadCommonPasswords() : new Set(),
+    refusedPasswords,
     bcryptCost: 10,
     // Leaves two threads for other work.
     maxConcurrentHashes: Math.max(1, Math.min(availableParallelism(), poolThreads - 2)),
