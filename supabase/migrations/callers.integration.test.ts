@@ -57,8 +57,8 @@ async function faultOf({ sub, session_id: session, aal }: Claims): Promise<unkno
 
 const foreign = { code: '42501', message: expect.stringMatching(/row-level security/) }
 
-const ofRuth = (change: string) => async () => {
-  await asOwner(`update auth.users set ${change} where id = $1`, [ruth.id])
+const ofRuth = (assignment: string) => async () => {
+  await asOwner(`update auth.users set ${assignment} where id = $1`, [ruth.id])
 }
 
 const withFactor = (type = 'totp') => () => addFactor(database, ruth, type, 'verified')
@@ -125,5 +125,27 @@ test('nobody but the service may ask about others', async () => {
   for (const claims of [{ role: 'anon' } as const, ruth.claims]) {
     const asking = run(claims, 'select caller_fault($1, $2, $3)', [boaz.id, randomUUID(), 'aal1'])
     await expect(asking).rejects.toMatchObject({ code: '42501', message: 'permission denied for function caller_fault' })
+  }
+})
+
+test('it decides the same where migrations run as on Supabase: no superuser, and the schema auth is somebody else\'s', async () => {
+  const owner = `owner_${randomUUID().replaceAll('-', '')}`
+  // What the role `postgres` has there.
+  await asOwner(`create role ${owner} nologin nosuperuser bypassrls`)
+  await asOwner(`grant usage on schema auth, private, public to ${owner}`)
+  await asOwner(`grant select on all tables in schema auth to ${owner}`)
+  await asOwner(`grant create on schema public, private to ${owner}`)
+  await asOwner(`alter function public.caller_fault(uuid, uuid, text) owner to ${owner}`)
+  await asOwner(`alter function private.caller_fault() owner to ${owner}`)
+  try {
+    const id = await enroll(ruth.claims)
+    expect(await find(ruth.claims, id)).toEqual([{ id }])
+    await withFactor()()
+    expect(await faultOf(ruth.claims)).toBe('insufficient_aal')
+    expect(await find(ruth.claims, id)).toEqual([])
+  } finally {
+    await asOwner(`reassign owned by ${owner} to current_user`)
+    await asOwner(`drop owned by ${owner}`)
+    await asOwner(`drop role ${owner}`)
   }
 })

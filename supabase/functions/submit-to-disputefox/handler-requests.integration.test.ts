@@ -57,10 +57,10 @@ test.each([
 
 /** Lets the owner of the sample enrollment act again. */
 async function restore({ id, claims }: TestUser): Promise<void> {
-  const { query } = fixture.outbox
-  await query('update auth.users set banned_until = null, deleted_at = null where id = $1', [id])
-  await query('delete from auth.mfa_factors where user_id = $1', [id])
-  await query('insert into auth.sessions (id, user_id) values ($1, $2) on conflict do nothing', [claims.session_id, id])
+  const { outbox } = fixture
+  await outbox.query('update auth.users set banned_until = null, deleted_at = null where id = $1', [id])
+  await outbox.query('delete from auth.mfa_factors where user_id = $1', [id])
+  await outbox.query('insert into auth.sessions (id, user_id) values ($1, $2) on conflict do nothing', [claims.session_id, id])
 }
 
 test('a payload with any value missing is refused by its name and not delivered', async () => {
