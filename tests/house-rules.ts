@@ -44,11 +44,12 @@ export const borrowingPages: [page: string, from: string][] = [
 
 /** The rooms of the gateway. */
 export const serverRooms: Room[] = [
-  { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/enrollments', 'server/postgres', 'server/runtime'] },
+  { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/enrollments', 'server/postgres', 'server/proxies', 'server/runtime'] },
   {
     room: 'server',
     imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
   },
+  { room: 'server/proxies', imports: ['server', 'server/runtime', 'server/static'] },
   { room: 'server/enrollments', imports: ['server', 'server/postgres', 'server/runtime', 'content', 'deliveries', 'domain'] },
   {
     room: 'server/deliveries',
