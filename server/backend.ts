@@ -18,6 +18,8 @@ import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { migrate } from './postgres/migrate.ts'
 import { createRest } from './rest/create-rest.ts'
 import type { Log } from './runtime/log.ts'
+import { type Figures, readFigures } from './watching/figures.ts'
+import type { Watcher } from './watching/watcher.ts'
 
 export interface BackendSettings extends OutboxSettings {
   dataFolder: string
@@ -35,6 +37,8 @@ export interface OpenBackend {
   databaseUrl: string
   /** The token with which the organisation's own programs bypass row-level security. */
   serviceKey: string
+  /** For the metrics. */
+  figures(): Promise<Figures>
   /** Starts no more deliveries; those in flight continue. */
   stopDeliveries(): void
   /** Finishes deliveries in flight, then closes connections, and stops the embedded database last. */
@@ -44,7 +48,7 @@ export interface OpenBackend {
 const now = () => new Date()
 
 /** Starts and migrates the database before anything uses it, then opens the three interfaces on it. */
-export async function openBackend(settings: BackendSettings, log: Log): Promise<OpenBackend> {
+export async function openBackend(settings: BackendSettings, log: Log, watcher: Watcher): Promise<OpenBackend> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(settings.dataFolder)
   const databaseUrl = embedded?.url ?? settings.databaseUrl ?? ''
   const database = connectDatabase(databaseUrl, log)
@@ -57,7 +61,7 @@ export async function openBackend(settings: BackendSettings, log: Log): Promise<
       throw explainConnectError(error, databaseUrl)
     })
     if (applied.length) log('database-migrated', { migrations: applied.length })
-    const { close, ...composed } = await compose(settings, database, log)
+    const { close, ...composed } = await compose(settings, database, log, watcher)
     return {
       ...composed,
       databaseUrl,
@@ -76,6 +80,7 @@ async function compose(
   settings: BackendSettings,
   database: Database,
   log: Log,
+  watcher: Watcher,
 ): Promise<Omit<OpenBackend, 'databaseUrl'>> {
   const { dataFolder, siteUrl, accounts, mail, poolThreads } = settings
   const folder = path.join(dataFolder, 'keys')
@@ -98,7 +103,7 @@ async function compose(
   }
   const auth = createAuth({ database, keys, mailer, settings: authSettings, now, log })
   const accountUpkeep = () => runUpkeepWhenDue({ database, settings: authSettings, now })
-  const deliveries = openDeliveries({ database, mailer, verify, accountUpkeep, now, log }, settings)
+  const deliveries = openDeliveries({ database, mailer, verify, accountUpkeep, attempted: watcher.attempted, now, log }, settings)
   return {
     routes: {
       auth,
@@ -107,6 +112,7 @@ async function compose(
       readiness: createReadiness({ database, verify }),
     },
     serviceKey,
+    figures: () => readFigures(database),
     stopDeliveries: () => void deliveries.close(),
     close: async () => {
       await deliveries.close()

@@ -47,8 +47,9 @@ export const serverRooms: Room[] = [
   { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/enrollments', 'server/postgres', 'server/runtime'] },
   {
     room: 'server',
-    imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
+    imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'server/watching', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
   },
+  { room: 'server/watching', imports: ['server/deliveries', 'server/postgres', 'server/runtime', 'server/static', 'deliveries'] },
   { room: 'server/enrollments', imports: ['server', 'server/postgres', 'content', 'deliveries', 'domain'] },
   {
     room: 'server/deliveries',

@@ -1,3 +1,4 @@
+import type { DeliveryState, DeliveryStore } from '../../deliveries/delivery-store.ts'
 import type { PurgeAfterDays } from '../../deliveries/retention.ts'
 import { purgeWhenDue } from '../../deliveries/retention.ts'
 import type { DeliverySettings } from '../../deliveries/settings.ts'
@@ -30,6 +31,8 @@ export interface OutboxDependencies {
   verify: (token: string) => Promise<Claims | undefined>
   /** The sign-in service's periodic work, which the worker runs with its own. */
   accountUpkeep: () => Promise<void>
+  /** Hears in which state an attempt has left its delivery; null if another lease or a person had decided before. */
+  attempted: (state: DeliveryState | null) => void
   now: () => Date
   log: Log
 }
@@ -42,8 +45,8 @@ export interface Deliveries {
 
 /** The delivery function for the browser's fast path, and the worker for everything else. */
 export function openDeliveries(outside: OutboxDependencies, settings: OutboxSettings): Deliveries {
-  const { database, now, log } = outside
-  const dependencies = { store: createSqlStore(database), fetch, now, random: Math.random, wait, log }
+  const { database, attempted, now, log } = outside
+  const dependencies = { store: watchAttempts(createSqlStore(database), attempted), fetch, now, random: Math.random, wait, log }
   const notifiers = notifiersFor(settings, outside)
   const inFlight = new Set<Promise<unknown>>()
   const waitUntil = (promise: Promise<unknown>) => {
@@ -65,6 +68,15 @@ export function openDeliveries(outside: OutboxDependencies, settings: OutboxSett
     },
   }
 }
+
+const watchAttempts = (store: DeliveryStore, attempted: OutboxDependencies['attempted']): DeliveryStore => ({
+  ...store,
+  async finish(report) {
+    const state = await store.finish(report)
+    attempted(state)
+    return state
+  },
+})
 
 async function identifyCaller(request: Request, { database, verify }: OutboxDependencies): Promise<Caller | undefined> {
   const token = bearerToken(request.headers.get('authorization'))

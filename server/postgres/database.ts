@@ -31,7 +31,16 @@ export interface Database {
    * `SessionEnded` if the claims name a session that is gone.
    */
   transactionAs<Result>(claims: Claims, work: (client: PoolClient) => Promise<Result>): Promise<Result>
+  /** How the pool is used at this moment. */
+  connections(): Connections
   close(): Promise<void>
+}
+
+export interface Connections {
+  inUse: number
+  idle: number
+  /** Statements and transactions that wait for a connection. */
+  waiting: number
 }
 
 /** The token's session has ended, and with it the token. */
@@ -114,6 +123,11 @@ export function connectDatabase(
         if (!rows[0]?.lasts) throw new SessionEnded()
         return working
       }),
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }
