@@ -50,7 +50,7 @@ export const serverRooms: Room[] = [
     imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'server/watching', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
   },
   { room: 'server/watching', imports: ['server/deliveries', 'server/postgres', 'server/runtime', 'server/static', 'deliveries'] },
-  { room: 'server/enrollments', imports: ['server', 'server/postgres', 'content', 'deliveries', 'domain'] },
+  { room: 'server/enrollments', imports: ['server', 'server/postgres', 'server/runtime', 'content', 'deliveries', 'domain'] },
   {
     room: 'server/deliveries',
     imports: ['server/mail', 'server/postgres', 'server/runtime', 'deliveries', 'domain', 'supabase/functions'],
