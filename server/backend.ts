@@ -13,6 +13,8 @@ import { createHealthCheck } from './deliveries/health.ts'
 import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { explainConnectError } from './postgres/connection-fault.ts'
+import { openKeyring } from './personal-details/keyring.ts'
+import { prepareKeys } from './personal-details/prepare-keys.ts'
 import { connectDatabase, type Database } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { migrate } from './postgres/migrate.ts'
@@ -21,6 +23,8 @@ import type { Log } from './runtime/log.ts'
 
 export interface BackendSettings extends OutboxSettings {
   dataFolder: string
+  /** The file with the private keys for personal details. */
+  keysFile: string
   /** The operator's own PostgreSQL; otherwise the embedded one of the data folder is started. */
   databaseUrl: string | undefined
   /** The public address of the site with its base path. Ends with a slash. */
@@ -57,6 +61,7 @@ export async function openBackend(settings: BackendSettings, log: Log): Promise<
       throw explainConnectError(error, databaseUrl)
     })
     if (applied.length) log('database-migrated', { migrations: applied.length })
+    await prepareKeys(databaseUrl, settings.keysFile, log)
     const { close, ...composed } = await compose(settings, database, log)
     return {
       ...composed,
@@ -98,7 +103,8 @@ async function compose(
   }
   const auth = createAuth({ database, keys, mailer, settings: authSettings, now, log })
   const accountUpkeep = () => runUpkeepWhenDue({ database, settings: authSettings, now })
-  const deliveries = openDeliveries({ database, mailer, verify, accountUpkeep, now, log }, settings)
+  const findKey = openKeyring(settings.keysFile)
+  const deliveries = openDeliveries({ database, findKey, mailer, verify, accountUpkeep, now, log }, settings)
   return {
     routes: {
       auth,

@@ -152,7 +152,8 @@ test('the environment is read at the entries only', async () => {
   const texts = await Promise.all(files.map(read))
   const readers = files.filter((_, index) => /\bprocess\.env\b/.test(texts[index] ?? ''))
   // One for the gateway, one for each command line.
-  expect(readers.toSorted()).toEqual(['server/commands/auth.ts', 'server/commands/enrollments.ts', 'server/main.ts'])
+  const commands = ['auth', 'enrollments', 'keys'].map((name) => `server/commands/${name}.ts`)
+  expect(readers.toSorted()).toEqual([...commands, 'server/main.ts'])
 })
 
 /** Every style sheet of the site, with its rules. */
