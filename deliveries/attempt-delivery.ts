@@ -25,7 +25,7 @@ export async function attemptDelivery(
   settings: Destination,
   dependencies: DeliveryDependencies,
 ): Promise<DeliveryState | null> {
-  const report = await attempt(lease, settings, dependencies)
+  const report = await openAndSend(lease, settings, dependencies)
   const state = await finish(report, dependencies)
   const { outcome } = report
   dependencies.log(outcome.outcome === 'accepted' ? 'enrollment-delivered' : 'enrollment-not-delivered', {
@@ -38,7 +38,7 @@ export async function attemptDelivery(
   return state
 }
 
-async function attempt(lease: Lease, settings: Destination, dependencies: DeliveryDependencies): Promise<AttemptReport> {
+async function openAndSend(lease: Lease, settings: Destination, dependencies: DeliveryDependencies): Promise<AttemptReport> {
   const { openDetails, fetch, now, random } = dependencies
   const { personal_details: ciphertext, ...ordinary } = lease.enrollment
   const details = await openDetails(ciphertext, ordinary.id)

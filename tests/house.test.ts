@@ -88,7 +88,7 @@ test('no arrow is drawn that nobody uses', async () => {
 
 test('the page of the architecture draws the same arrows', async () => {
   const page = await read('docs/architecture.md')
-  const rows = [...page.matchAll(/^\| `([\w./]+?)\/?` \| .* \| (.*) \|$/gm)].map(([, room, imports = '']) => ({
+  const rows = [...page.matchAll(/^\| `([\w./-]+?)\/?` \| .* \| (.*) \|$/gm)].map(([, room, imports = '']) => ({
     room,
     imports: imports === 'nothing' ? [] : imports.split(', ').map((each) => each.replaceAll('`', '')),
   }))

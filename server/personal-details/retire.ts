@@ -22,8 +22,8 @@ export const readKeyStandings = ({ url, file }: KeyPlaces): Promise<KeyStanding[
     const registered = await readRegisteredKeys(client)
     const keys = (await readKeyFile(file)) ?? []
     const unopened = await unopenedKeys(registered, async (id) => findAmong(keys, id))
-    const fingerprints = (list: { fingerprint: string }[]) => new Set(list.map(({ fingerprint }) => fingerprint))
-    const [wrong, there] = [fingerprints(unopened), new Set(keys.map((key) => key.getFingerprint()))]
+    const here = new Set(keys.map((key) => key.getFingerprint()))
+    for (const { fingerprint } of unopened) here.delete(fingerprint)
     const { rows } = await client.query<Omit<KeyStanding, 'here'>>(
       `select fingerprint, to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as created,
          case when lost_at is not null then 'lost' when retired_at is not null then 'retired'
@@ -32,7 +32,7 @@ export const readKeyStandings = ({ url, file }: KeyPlaces): Promise<KeyStanding[
          (select count(*)::integer from public.enrollments where personal_details_key = keys.id) as enrollments
        from private.personal_details_keys keys order by id`,
     )
-    return rows.map((row) => ({ ...row, here: there.has(row.fingerprint) && !wrong.has(row.fingerprint) }))
+    return rows.map((row) => ({ ...row, here: here.has(row.fingerprint) }))
   })
 
 /** Retires older keys that no enrollment needs any more, and takes the private halves of retired keys out of the file. Returns their fingerprints. */
