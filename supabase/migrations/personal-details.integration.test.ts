@@ -76,6 +76,43 @@ describe('what a client writes', () => {
   })
 })
 
+describe('an insert that goes on as an update', () => {
+  const conflicting = `on conflict (id) do update
+    set city = excluded.city, date_of_birth = excluded.date_of_birth, ssn_last_four = excluded.ssn_last_four`
+  const upsert = (...rows: object[]) =>
+    outbox.query(
+      `insert into enrollments select * from json_populate_recordset(null::enrollments, $1) ${conflicting}`,
+      [JSON.stringify(rows.map((row) => ({ created_at: new Date(), updated_at: new Date(), ...validRow(ruth.id), ...row })))],
+    )
+
+  test('brings the details, each row its own, and marks them as given', async () => {
+    const [one, two, fresh] = [await enroll(), await prepare(), randomUUID()]
+    await upsert({ id: one, ...others }, { id: fresh }, { id: two, date_of_birth: '1970-03-03' })
+    expect(await outbox.detailsOf(one)).toEqual(others)
+    expect(await outbox.detailsOf(fresh)).toEqual(details)
+    expect(await outbox.detailsOf(two)).toEqual({ ...details, date_of_birth: '1970-03-03' })
+    expect(await outbox.deliveryOf(one)).toMatchObject({ version: 2 })
+  })
+
+  test('takes nothing over from another statement', async () => {
+    const id = randomUUID()
+    const clearing = outbox.database.transaction(async (client) => {
+      await client.query(insertOf({ ...validRow(ruth.id), id }))
+      await client.query('update enrollments set date_of_birth = null, ssn_last_four = null where id = $1', [id])
+    })
+    expect(await failure(clearing)).toMatchObject({ constraint: 'date_of_birth_is_required' })
+  })
+
+  test('refuses half of the details, and two nulls for a completed row', async () => {
+    const id = await enroll()
+    expect(await failure(upsert({ id, ssn_last_four: null }))).toMatchObject({ constraint: 'ssn_last_four_is_required' })
+    expect(await failure(upsert({ id, date_of_birth: null, ssn_last_four: null }))).toMatchObject({
+      constraint: 'date_of_birth_is_required',
+    })
+    expect(await outbox.detailsOf(id)).toEqual(details)
+  })
+})
+
 describe('half of it is refused', () => {
   test.each([
     [{ date_of_birth: null }, 'date_of_birth_is_required'],
