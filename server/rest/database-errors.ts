@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { DatabaseError } from 'pg'
 import { isConnectionFault } from '../postgres/connection-fault.ts'
-import { type Claims, SessionEnded } from '../postgres/database.ts'
+import { CallerRefused, type Claims } from '../postgres/database.ts'
 import { Refusal, refusals } from './refusal.ts'
 
 /**
@@ -10,7 +10,7 @@ import { Refusal, refusals } from './refusal.ts'
  */
 export function refusalFor(error: unknown, role: Claims['role']): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof SessionEnded) return refusals.sessionEnded()
+  if (error instanceof CallerRefused) return refusals.callerRefused(error.fault)
   if (isConnectionFault(error)) return refusals.unreachableDatabase()
   if (!(error instanceof DatabaseError) || error.code === undefined) return refusals.unexpected()
   const { code } = error

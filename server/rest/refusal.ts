@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type CallerFault, callerFaults } from '../../domain/caller-faults.ts'
 
 /**
  * A fault in PostgREST's format: a status and `{ code, details, hint, message }`. Returned as a value, and thrown only
@@ -89,8 +90,11 @@ export const refusals = {
   unreachableDatabase: () =>
     new Refusal(503, 'PGRST000', 'Database connection error. Retrying the connection.'),
   undecodableToken: (message: string) => invalidToken('PGRST301', message),
-  // PostgREST does not check sessions and accepts the token until it expires.
-  sessionEnded: () => invalidToken('PGRST301', 'Session from session_id claim in JWT does not exist'),
+  // PostgREST itself accepts a token until it expires, so these have Supabase Auth's codes.
+  callerRefused: (fault: CallerFault) => {
+    const { status, message } = callerFaults[fault]
+    return status === 401 ? invalidToken('PGRST301', message) : new Refusal(status, fault, message)
+  },
   expiredToken: () => invalidToken('PGRST303', 'JWT expired'),
   unexpected: () => new Refusal(500, 'PGRSTX00', 'Internal server error'),
 } as const
