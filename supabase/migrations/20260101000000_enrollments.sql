@@ -169,7 +169,7 @@ $$;
 
 revoke all on function private.is_plain_text(text, integer, integer), private.joins_two_names(text, text),
   private.is_email_address(text), private.is_state(text), private.set_updated_at(), private.keep_verified_payment(),
-  private.unmark_new_details(), private.confirmed_email()
+  private.confirmed_email()
   from public, anon, authenticated, service_role;
 -- Policies and constraints run as the caller. Without usage of the schema, callers cannot call the functions themselves.
 grant execute on function private.confirmed_email() to authenticated;
