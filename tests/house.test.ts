@@ -151,9 +151,9 @@ test('the environment is read at the entries only', async () => {
   const files = (await sources()).filter((file) => !isIn(file, 'setup'))
   const texts = await Promise.all(files.map(read))
   const readers = files.filter((_, index) => /\bprocess\.env\b/.test(texts[index] ?? ''))
-  // One for the gateway, one for each command line.
+  // One for the gateway, one for each command line, and one for what PostgreSQL's programs may see of it.
   const commands = ['auth', 'enrollments', 'keys'].map((name) => `server/commands/${name}.ts`)
-  expect(readers.toSorted()).toEqual([...commands, 'server/main.ts'])
+  expect(readers.toSorted()).toEqual([...commands, 'server/main.ts', 'server/postgres/processes.ts'])
 })
 
 /** Every style sheet of the site, with its rules. */

@@ -5,7 +5,7 @@ import { help, runKeys } from '../personal-details/run.ts'
 import { explainConnectError } from '../postgres/connection-fault.ts'
 import { explainStartError } from '../runtime/startup-fault.ts'
 import { askAtTerminal } from './ask.ts'
-import { findDatabaseUrl } from './database-url.ts'
+import { ownerUrl } from './owner-url.ts'
 
 // The operator's commands for the keys of personal details; gateways may be running on the same database:
 // npm run keys -- help
@@ -21,7 +21,7 @@ if (words.some((word) => /^(help|--help|-h)$/.test(word))) {
 } else {
   const { keysFile: file, dataFolder } = parsed.ok
   try {
-    const url = await findDatabaseUrl(parsed.ok)
+    const url = await ownerUrl(parsed.ok)
     const known = await runKeys(words, {
       url,
       file,

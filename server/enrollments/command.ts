@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { OpenDetails } from '../../deliveries/personal-details.ts'
 import type { Environment } from '../env.ts'
 import type { Database } from '../postgres/database.ts'
+import type { Staff } from './staff-log.ts'
 
 /** The context of every staff command. */
 export interface CommandContext {
@@ -11,7 +12,7 @@ export interface CommandContext {
   /** Opens date of birth and SSN digits of an enrollment, with the private keys of this machine. */
   openDetails: OpenDetails
   /** Who runs the command, for the staff log. */
-  staff: string
+  staff: Staff
   print: (text: string) => void
   /** Asks the person at the terminal; undefined without a terminal. */
   ask: ((question: string) => Promise<string>) | undefined
