@@ -49,7 +49,7 @@ export const serverRooms: Room[] = [
     room: 'server',
     imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
   },
-  { room: 'server/enrollments', imports: ['server', 'server/postgres', 'content', 'deliveries', 'domain'] },
+  { room: 'server/enrollments', imports: ['server', 'server/postgres', 'server/runtime', 'content', 'deliveries', 'domain'] },
   {
     room: 'server/deliveries',
     imports: ['server/mail', 'server/postgres', 'server/runtime', 'deliveries', 'domain', 'supabase/functions'],

@@ -151,8 +151,8 @@ test('the environment is read at the entries only', async () => {
   const files = (await sources()).filter((file) => !isIn(file, 'setup'))
   const texts = await Promise.all(files.map(read))
   const readers = files.filter((_, index) => /\bprocess\.env\b/.test(texts[index] ?? ''))
-  // One for the gateway, one for each command line.
-  expect(readers.toSorted()).toEqual(['server/commands/auth.ts', 'server/commands/enrollments.ts', 'server/main.ts'])
+  // One for the gateway, one for each command line, and one for what PostgreSQL's programs may see of it.
+  expect(readers.toSorted()).toEqual(['server/commands/auth.ts', 'server/commands/enrollments.ts', 'server/main.ts', 'server/postgres/processes.ts'])
 })
 
 /** Every style sheet of the site, with its rules. */

@@ -1,6 +1,6 @@
-import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline'
 import { runEnrollments } from '../enrollments/run.ts'
+import { operatingUser } from './operating-user.ts'
 
 // The staff's command line: npm run enrollments -- help
 
@@ -18,7 +18,7 @@ function ask(question: string): Promise<string> {
 
 process.exitCode = await runEnrollments(process.argv.slice(2), {
   variables: process.env,
-  login: userInfo().username,
+  login: await operatingUser(),
   print: (text) => console.log(text),
   printError: (text) => console.error(text),
   ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,

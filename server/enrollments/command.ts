@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Environment } from '../env.ts'
 import type { Database } from '../postgres/database.ts'
+import type { Staff } from './staff-log.ts'
 
 /** The context of every staff command. */
 export interface CommandContext {
@@ -8,7 +9,7 @@ export interface CommandContext {
   databaseUrl: string
   environment: Environment
   /** Who runs the command, for the staff log. */
-  staff: string
+  staff: Staff
   print: (text: string) => void
   /** Asks the person at the terminal; undefined without a terminal. */
   ask: ((question: string) => Promise<string>) | undefined

@@ -7,7 +7,7 @@ import { isSensitiveColumn } from '../../domain/enrollment-columns.ts'
 import type { ClientColumn } from '../../domain/enrollment-fields.ts'
 import { keysOf } from '../../domain/tables.ts'
 import { asService, type Command, CommandFault, commonOptions, confirm, type CommandContext } from './command.ts'
-import { csvRecord } from './csv.ts'
+import { byteOrderMark, csvRecord } from './csv.ts'
 import { type Filter, filterOf, filterOptions } from './filters.ts'
 import { recordStaffAction } from './staff-log.ts'
 
@@ -43,12 +43,18 @@ function columnsFor(details: 'ordinary' | 'all'): Map<string, string> {
 const tables =
   'public.enrollments enrollment left join public.deliveries delivery on delivery.enrollment_id = enrollment.id'
 
+const exportOptions = {
+  'with-personal-details': { type: 'boolean', default: false },
+  // A byte order mark: Excel needs one for letters such as é, other programs show it.
+  bom: { type: 'boolean', default: false },
+} as const
+
 /** Writes enrollments to a new CSV file that only its owner can read. */
 export const exportToCsv: Command = async (parameters, context) => {
   const { values, positionals } = parseArgs({
     args: parameters,
     allowPositionals: true,
-    options: { ...commonOptions, ...filterOptions, 'with-personal-details': { type: 'boolean', default: false } },
+    options: { ...commonOptions, ...filterOptions, ...exportOptions },
   })
   const [file, ...more] = positionals
   if (!file || more.length) throw new CommandFault('Name the file to write, such as enrollments.csv.')
@@ -57,20 +63,28 @@ export const exportToCsv: Command = async (parameters, context) => {
   if (personal) {
     await confirm(context, `The file will hold ${sensitiveDetails} of each client, and this is recorded.`, 'export', values.yes)
   }
-  const count = await write(context, file, filter, personal)
+  const count = await write(context, file, filter, { personal, start: values.bom ? byteOrderMark : '' })
   context.print(`${count} in ${path.resolve(file)}. Delete the file when you no longer need it.`)
   return 0
 }
 
-async function write(context: CommandContext, file: string, filter: Filter, personal: boolean): Promise<number> {
+interface Content {
+  /** Whether sensitive columns are in it. */
+  personal: boolean
+  /** What stands before the headings. */
+  start: string
+}
+
+async function write(context: CommandContext, file: string, filter: Filter, content: Content): Promise<number> {
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFault(
       error.code === 'EEXIST' ? `${file} exists already.` : `${file} cannot be written (${error.code ?? error.name}).`,
     )
   })
   try {
-    await record(context, filter, personal)
-    const columns = columnsFor(personal ? 'all' : 'ordinary')
+    await record(context, filter, content.personal)
+    const columns = columnsFor(content.personal ? 'all' : 'ordinary')
+    await handle.write(content.start)
     return await asService(context, (client) => copy(client, handle, filter, columns))
   } catch (error) {
     await rm(file, { force: true })

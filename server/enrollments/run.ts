@@ -6,6 +6,7 @@ import { errorCode, errorName } from '../../domain/error-facts.ts'
 import { type Environment, explainFaults, parseEnvironment } from '../env.ts'
 import { isConnectionFault } from '../postgres/connection-fault.ts'
 import { connectDatabase } from '../postgres/database.ts'
+import { findLogin, sharedLogin } from '../postgres/logins.ts'
 import { cancel, resolve, retry } from './change-delivery.ts'
 import { type Command, CommandFault, type CommandContext } from './command.ts'
 import { deleteEnrollment } from './delete.ts'
@@ -19,7 +20,7 @@ import { stats } from './stats.ts'
 export interface Terminal extends Pick<CommandContext, 'print' | 'ask'> {
   /** The environment variables. */
   variables: Record<string, string | undefined>
-  /** The user name of the operating system. */
+  /** Who runs the command, by the operating system's name. */
   login: string
   printError: (text: string) => void
 }
@@ -62,9 +63,15 @@ async function runOn(
   environment: Environment,
   { login, print, ask, printError }: Terminal,
 ): Promise<number> {
-  const staff = staffName(parameters) ?? login
+  const staff = { login, note: noteOf(parameters) }
   const databaseUrl = await findDatabase(environment)
-  const database = connectDatabase(databaseUrl, () => printError('The connection to the database was lost.'))
+  const databaseLogin = await findLogin(databaseUrl, 'staff').catch((error: unknown) => {
+    // The command itself says that the database is away.
+    if (isConnectionFault(error)) return sharedLogin(databaseUrl, 'staff')
+    throw error
+  })
+  const lost = () => printError('The connection to the database was lost.')
+  const database = connectDatabase(databaseLogin, lost, { name: 'staff' })
   try {
     return await command(parameters, { database, databaseUrl, environment, staff, print, ask })
   } finally {
@@ -72,10 +79,11 @@ async function runOn(
   }
 }
 
-function staffName(parameters: string[]): string | undefined {
+function noteOf(parameters: string[]): string | undefined {
   const { values } = parseArgs({ args: parameters, strict: false, options: { as: { type: 'string' } } })
   if (values.as === undefined) return undefined
-  if (typeof values.as === 'string' && /^[^\p{C}]{1,100}$/u.test(values.as)) return values.as
+  const note = typeof values.as === 'string' ? values.as.trim() : ''
+  if (/^[^\p{C}]{1,100}$/u.test(note)) return note
   throw new CommandFault('--as is a name of at most 100 characters.')
 }
 
@@ -119,7 +127,7 @@ export const help = `npm run enrollments -- <command>
   retry     <id>                     send it again
   resolve   <id>                     the client is there: it counts as delivered
   cancel    <id>                     do not send it
-  export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details]
+  export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details] [--bom]
   purge     --older-than 30d [--dry-run]    delete ${sensitiveDetails}
   delete    <id>                     everything, at the client's request
   stats     [--json]                 counts by state and reason
@@ -127,5 +135,6 @@ export const help = `npm run enrollments -- <command>
 
 The first 8 digits of an id suffice. States: queued, sending, delivered,
 needs_review, rejected, cancelled, incomplete. Irreversible commands ask first;
---yes confirms beforehand. --as <name> replaces your login in the staff log.
+--yes confirms beforehand. --as <name> is noted beside your login in the staff
+log.
 Exit codes: 0 done, 1 not done or a fault was found, 2 usage error.`
