@@ -13,6 +13,8 @@ import { createReadiness } from './deliveries/health.ts'
 import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { explainConnectError } from './postgres/connection-fault.ts'
+import { openKeyring } from './personal-details/keyring.ts'
+import { prepareKeys } from './personal-details/prepare-keys.ts'
 import { connectDatabase, type Database } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { type Login, prepareLogins, type Purpose } from './postgres/logins.ts'
@@ -24,6 +26,8 @@ import type { Watcher } from './watching/watcher.ts'
 
 export interface BackendSettings extends OutboxSettings {
   dataFolder: string
+  /** The file with the private keys for personal details. */
+  keysFile: string
   /** The operator's own PostgreSQL; otherwise the embedded one of the data folder is started. */
   databaseUrl: string | undefined
   /** The public address of the site with its base path. Ends with a slash. */
@@ -59,7 +63,7 @@ export async function openBackend(settings: BackendSettings, log: Log, watcher: 
     await embedded?.stop()
   }
   try {
-    const { gateway, staff } = await prepareDatabase(ownerUrl, log).catch((error: unknown) => {
+    const { gateway, staff } = await prepareDatabase(ownerUrl, settings.keysFile, log).catch((error: unknown) => {
       throw explainConnectError(error, ownerUrl)
     })
     // Whoever opens it with `psql` acts as the service at once.
@@ -80,9 +84,10 @@ export async function openBackend(settings: BackendSettings, log: Log, watcher: 
 }
 
 /** The only work of the database's owner. Its connections are closed afterwards. */
-async function prepareDatabase(ownerUrl: string, log: Log): Promise<Record<Purpose, Login>> {
+async function prepareDatabase(ownerUrl: string, keysFile: string, log: Log): Promise<Record<Purpose, Login>> {
   const applied = await migrate(ownerUrl)
   if (applied.length) log('database-migrated', { migrations: applied.length })
+  await prepareKeys(ownerUrl, keysFile, log)
   return prepareLogins(ownerUrl, log)
 }
 
@@ -109,7 +114,8 @@ async function compose(settings: BackendSettings, database: Database, log: Log, 
   }
   const auth = createAuth({ database, keys, mailer, settings: authSettings, now, log })
   const accountUpkeep = () => runUpkeepWhenDue({ database, settings: authSettings, now })
-  const deliveries = openDeliveries({ database, mailer, verify, accountUpkeep, attempted: watcher.attempted, now, log }, settings)
+  const findKey = openKeyring(settings.keysFile)
+  const deliveries = openDeliveries({ database, findKey, mailer, verify, accountUpkeep, attempted: watcher.attempted, now, log }, settings)
   return {
     routes: {
       auth,
