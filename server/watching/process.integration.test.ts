@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { freePort } from '../../tests/helpers/ports.ts'
 import { createTestDatabase } from '../../tests/helpers/postgres.ts'
 import { type GatewayFixture, openGatewayFixture } from '../../tests/helpers/running-gateway.ts'
@@ -19,7 +19,8 @@ const lineOf = (id: string) => new RegExp(`^\\{"time":"[^"]+","event":"request",
 
 test('a gateway logs its requests, answers with their ids, and shows its metrics on a port of this machine', async () => {
   const metricsPort = String(await freePort())
-  const variables = { DATABASE_URL: database.url, METRICS_PORT: metricsPort, LOG_LEVEL: 'debug', TRUST_PROXY: '1' }
+  const own = { DATABASE_URL: database.url, PERSONAL_DETAILS_KEYS_FILE: inject('keysFile') }
+  const variables = { ...own, METRICS_PORT: metricsPort, LOG_LEVEL: 'debug', TRUST_PROXY: '1' }
   const { url, command } = await fixture.start(variables)
   const file = await fetch(`${url}/404.html`)
   const answer = await fetch(`${url}/auth/v1/settings?secret=1`, { headers: { 'x-request-id': 'given-by-a-proxy' } })
