@@ -13,15 +13,21 @@ import { createReadiness } from './deliveries/health.ts'
 import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { explainConnectError } from './postgres/connection-fault.ts'
+import { openKeyring } from './personal-details/keyring.ts'
+import { prepareKeys } from './personal-details/prepare-keys.ts'
 import { connectDatabase, type Database } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { type Login, prepareLogins, type Purpose } from './postgres/logins.ts'
 import { migrate } from './postgres/migrate.ts'
 import { createRest } from './rest/create-rest.ts'
 import type { Log } from './runtime/log.ts'
+import { type Figures, readFigures } from './watching/figures.ts'
+import type { Watcher } from './watching/watcher.ts'
 
 export interface BackendSettings extends OutboxSettings {
   dataFolder: string
+  /** The file with the private keys for personal details. */
+  keysFile: string
   /** The operator's own PostgreSQL; otherwise the embedded one of the data folder is started. */
   databaseUrl: string | undefined
   /** The public address of the site with its base path. Ends with a slash. */
@@ -37,6 +43,8 @@ export interface OpenBackend {
   routes: Backend
   /** The token with which the organisation's own programs bypass row-level security. */
   serviceKey: string
+  /** For the metrics. */
+  figures(): Promise<Figures>
   /** Starts no more deliveries; those in flight continue. */
   stopDeliveries(): void
   /** Finishes deliveries in flight, then closes connections, and stops the embedded database last. */
@@ -46,7 +54,7 @@ export interface OpenBackend {
 const now = () => new Date()
 
 /** Starts and migrates the database before anything uses it, then opens the three interfaces on it. */
-export async function openBackend(settings: BackendSettings, log: Log): Promise<OpenBackend> {
+export async function openBackend(settings: BackendSettings, log: Log, watcher: Watcher): Promise<OpenBackend> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(settings.dataFolder, log)
   const ownerUrl = embedded?.url ?? settings.databaseUrl ?? ''
   let database: Database | undefined
@@ -55,13 +63,13 @@ export async function openBackend(settings: BackendSettings, log: Log): Promise<
     await embedded?.stop()
   }
   try {
-    const { gateway, staff } = await prepareDatabase(ownerUrl, log).catch((error: unknown) => {
+    const { gateway, staff } = await prepareDatabase(ownerUrl, settings.keysFile, log).catch((error: unknown) => {
       throw explainConnectError(error, ownerUrl)
     })
     // Whoever opens it with `psql` acts as the service at once.
     await embedded?.announce(`${staff.url}?options=-c%20role%3Dservice_role`)
     database = connectDatabase(gateway, log)
-    const composed = await compose(settings, database, log)
+    const composed = await compose(settings, database, log, watcher)
     return {
       ...composed,
       close: async () => {
@@ -76,13 +84,14 @@ export async function openBackend(settings: BackendSettings, log: Log): Promise<
 }
 
 /** The only work of the database's owner. Its connections are closed afterwards. */
-async function prepareDatabase(ownerUrl: string, log: Log): Promise<Record<Purpose, Login>> {
+async function prepareDatabase(ownerUrl: string, keysFile: string, log: Log): Promise<Record<Purpose, Login>> {
   const applied = await migrate(ownerUrl)
   if (applied.length) log('database-migrated', { migrations: applied.length })
+  await prepareKeys(ownerUrl, keysFile, log)
   return prepareLogins(ownerUrl, log)
 }
 
-async function compose(settings: BackendSettings, database: Database, log: Log): Promise<OpenBackend> {
+async function compose(settings: BackendSettings, database: Database, log: Log, watcher: Watcher): Promise<OpenBackend> {
   const { dataFolder, siteUrl, accounts, refusedPasswords, mail, poolThreads } = settings
   const folder = path.join(dataFolder, 'keys')
   const keys = await openSigningKeys({ database, now, log, accessTokenSeconds })
@@ -105,7 +114,8 @@ async function compose(settings: BackendSettings, database: Database, log: Log):
   }
   const auth = createAuth({ database, keys, mailer, settings: authSettings, now, log })
   const accountUpkeep = () => runUpkeepWhenDue({ database, settings: authSettings, now })
-  const deliveries = openDeliveries({ database, mailer, verify, accountUpkeep, now, log }, settings)
+  const findKey = openKeyring(settings.keysFile)
+  const deliveries = openDeliveries({ database, findKey, mailer, verify, accountUpkeep, attempted: watcher.attempted, now, log }, settings)
   return {
     routes: {
       auth,
@@ -114,6 +124,7 @@ async function compose(settings: BackendSettings, database: Database, log: Log):
       readiness: createReadiness({ database, verify }),
     },
     serviceKey,
+    figures: () => readFigures(database),
     stopDeliveries: () => void deliveries.close(),
     close: async () => {
       await deliveries.close()

@@ -9,6 +9,7 @@ import type { Result } from '../domain/result.ts'
 import { standInVariables } from '../partners/disputefox/web-form.ts'
 import { accountEntries, type AccountSettings, accountSettings } from './auth/settings.ts'
 import { mailEntries, type MailSettings, mailSettings } from './mail/mail-settings.ts'
+import { type LogLevel, logLevels } from './runtime/log.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -47,7 +48,7 @@ const postgresUrl = v.pipe(
   ),
 )
 
-const folder = v.pipe(
+const place = v.pipe(
   v.string(),
   v.transform((text) => path.resolve(root, text)),
 )
@@ -64,14 +65,17 @@ const entries = {
   HOST: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address')), '127.0.0.1'),
   TRUST_PROXY: v.optional(proxies),
   BASE_PATH: v.optional(basePath, '/'),
-  DATA_DIR: v.optional(folder, 'data'),
-  DIST_DIR: v.optional(folder, 'dist'),
+  DATA_DIR: v.optional(place, 'data'),
+  DIST_DIR: v.optional(place, 'dist'),
+  PERSONAL_DETAILS_KEYS_FILE: v.optional(place),
   DATABASE_URL: v.optional(postgresUrl),
   SITE_ORIGIN: v.optional(origin),
   SITE_STAGE: v.optional(v.picklist(['development', 'production'], 'must be development or production'), 'development'),
   SUPABASE_URL: v.optional(origin),
   SUPABASE_PUBLISHABLE_KEY: v.optional(v.string()),
   PARTNERS_PORT: v.optional(port),
+  METRICS_PORT: v.optional(port),
+  LOG_LEVEL: v.optional(v.picklist(logLevels, 'must be error, info or debug'), 'info'),
   TEAM_EMAIL: v.optional(emailAddress),
   ...teamEntries,
   ...retentionEntries,
@@ -99,9 +103,15 @@ export interface Environment {
   /** How many reverse proxies in front are trusted to forward the visitor's address; undefined if nobody said. */
   trustedProxies: number | undefined
   dataFolder: string
+  /** The file with the private keys for personal details. */
+  keysFile: string
   databaseUrl: string | undefined
   /** The port of the stand-ins for the external systems; undefined in production, which has none. */
   partnersPort: number | undefined
+  /** Where metrics can be read on this machine; undefined for nowhere. */
+  metricsPort: number | undefined
+  /** Which requests are logged. */
+  logLevel: LogLevel
   site: SiteSettings
   accounts: AccountSettings
   mail: MailSettings
@@ -157,8 +167,11 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
     host: own.HOST,
     trustedProxies: own.TRUST_PROXY,
     dataFolder: own.DATA_DIR,
+    keysFile: own.PERSONAL_DETAILS_KEYS_FILE ?? path.join(own.DATA_DIR, 'keys/personal-details.env'),
     databaseUrl: own.DATABASE_URL,
     partnersPort: partners ? partnersPort(own) : undefined,
+    metricsPort: own.METRICS_PORT,
+    logLevel: own.LOG_LEVEL,
     site: {
       basePath: own.BASE_PATH,
       origin: siteOrigin(own),

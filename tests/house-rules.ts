@@ -13,7 +13,7 @@ export const rooms: Room[] = [
   { room: 'site.config.ts', imports: ['domain'], packages: /^valibot$/ },
   { room: 'domain', imports: [], packages: /^valibot$/ },
   { room: 'content', imports: ['domain', 'site.config.ts'], packages: /^valibot$/ },
-  { room: 'deliveries', imports: ['content', 'domain'], packages: /^valibot$/ },
+  { room: 'deliveries', imports: ['content', 'domain'], packages: /^(valibot|openpgp)$/ },
   { room: 'supabase/functions', imports: ['deliveries', 'content', 'domain'], packages: /^(valibot|jose)$/ },
   { room: 'partners', imports: [] },
   { room: 'build', imports: ['app/*', 'content', 'domain', 'site.config.ts'] },
@@ -44,13 +44,15 @@ export const borrowingPages: [page: string, from: string][] = [
 
 /** The rooms of the gateway. */
 export const serverRooms: Room[] = [
-  { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/enrollments', 'server/postgres', 'server/proxies', 'server/runtime'] },
+  { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/enrollments', 'server/personal-details', 'server/postgres', 'server/proxies', 'server/runtime', 'domain'] },
   {
     room: 'server',
-    imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
+    imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/personal-details', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'server/watching', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
   },
   { room: 'server/proxies', imports: ['server', 'server/runtime', 'server/static'] },
-  { room: 'server/enrollments', imports: ['server', 'server/postgres', 'server/runtime', 'content', 'deliveries', 'domain'] },
+  { room: 'server/watching', imports: ['server/deliveries', 'server/postgres', 'server/runtime', 'server/static', 'deliveries'] },
+  { room: 'server/enrollments', imports: ['server', 'server/personal-details', 'server/postgres', 'server/runtime', 'content', 'deliveries', 'domain'] },
+  { room: 'server/personal-details', imports: ['server/runtime', 'content', 'deliveries', 'domain'] },
   {
     room: 'server/deliveries',
     imports: ['server/mail', 'server/postgres', 'server/runtime', 'deliveries', 'domain', 'supabase/functions'],

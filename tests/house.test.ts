@@ -88,7 +88,7 @@ test('no arrow is drawn that nobody uses', async () => {
 
 test('the page of the architecture draws the same arrows', async () => {
   const page = await read('docs/architecture.md')
-  const rows = [...page.matchAll(/^\| `([\w./]+?)\/?` \| .* \| (.*) \|$/gm)].map(([, room, imports = '']) => ({
+  const rows = [...page.matchAll(/^\| `([\w./-]+?)\/?` \| .* \| (.*) \|$/gm)].map(([, room, imports = '']) => ({
     room,
     imports: imports === 'nothing' ? [] : imports.split(', ').map((each) => each.replaceAll('`', '')),
   }))
@@ -152,7 +152,8 @@ test('the environment is read at the entries only', async () => {
   const texts = await Promise.all(files.map(read))
   const readers = files.filter((_, index) => /\bprocess\.env\b/.test(texts[index] ?? ''))
   // One for the gateway, one for each command line, and one for what PostgreSQL's programs may see of it.
-  expect(readers.toSorted()).toEqual(['server/commands/auth.ts', 'server/commands/enrollments.ts', 'server/commands/proxy.ts', 'server/main.ts', 'server/postgres/processes.ts'])
+  const commands = ['auth', 'enrollments', 'keys', 'proxy'].map((name) => `server/commands/${name}.ts`)
+  expect(readers.toSorted()).toEqual([...commands, 'server/main.ts', 'server/postgres/processes.ts'])
 })
 
 /** Every style sheet of the site, with its rules. */

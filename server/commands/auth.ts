@@ -7,10 +7,10 @@ import { openSigningKeys } from '../auth/keys/signing-keys.ts'
 import { type Environment, explainFaults, parseEnvironment } from '../env.ts'
 import { explainConnectError } from '../postgres/connection-fault.ts'
 import { connectDatabase } from '../postgres/database.ts'
-import { superuserUrl } from '../postgres/embedded.ts'
 import { findLogin } from '../postgres/logins.ts'
 import { logToConsole } from '../runtime/log.ts'
-import { explainStartError, StartupFault } from '../runtime/startup-fault.ts'
+import { explainStartError } from '../runtime/startup-fault.ts'
+import { ownerUrl } from './owner-url.ts'
 
 // The operator's commands for the sign-in service; gateways may be running on the same database:
 //   npm run auth -- rotate-keys            a new key for users' tokens, in use after eleven minutes; nobody is signed out
@@ -39,14 +39,6 @@ async function rotateKeys(environment: Environment, purpose: 'session' | 'servic
   } finally {
     await database.close()
   }
-}
-
-/** The operator's own database, or the embedded one of a running gateway. */
-async function ownerUrl({ databaseUrl, dataFolder }: Environment): Promise<string> {
-  if (databaseUrl) return databaseUrl
-  return superuserUrl(dataFolder).catch(() => {
-    throw new StartupFault(`There is no database in ${dataFolder} yet. Start the gateway first: npm start`)
-  })
 }
 
 const purpose = v.safeParse(command, process.argv.slice(2))

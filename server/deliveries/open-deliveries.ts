@@ -1,9 +1,12 @@
+import type { DeliveryState, DeliveryStore } from '../../deliveries/delivery-store.ts'
+import { createDetailsOpener, type FindPrivateKey } from '../../deliveries/personal-details.ts'
 import type { PurgeAfterDays } from '../../deliveries/retention.ts'
 import { purgeWhenDue } from '../../deliveries/retention.ts'
 import type { DeliverySettings } from '../../deliveries/settings.ts'
 import { type Notifier, sendDigestWhenDue, teamWebhook } from '../../deliveries/team-digest.ts'
 import { wait } from '../../deliveries/wait.ts'
 import { bearerToken } from '../../domain/bearer-token.ts'
+import { errorName } from '../../domain/error-facts.ts'
 import { type Caller, createHandler } from '../../supabase/functions/submit-to-disputefox/handler.ts'
 import { userOf } from '../../supabase/functions/submit-to-disputefox/verify-token.ts'
 import type { MailSettings } from '../mail/mail-settings.ts'
@@ -24,11 +27,15 @@ export interface OutboxSettings {
 
 export interface OutboxDependencies {
   database: Database
+  /** Finds the private keys for personal details. */
+  findKey: FindPrivateKey
   mailer: Mailer
   /** The claims of a valid token, else undefined. */
   verify: (token: string) => Promise<Claims | undefined>
   /** The sign-in service's periodic work, which the worker runs with its own. */
   accountUpkeep: () => Promise<void>
+  /** Hears in which state an attempt has left its delivery; null if another lease or a person had decided before. */
+  attempted: (state: DeliveryState | null) => void
   now: () => Date
   log: Log
 }
@@ -41,8 +48,9 @@ export interface Deliveries {
 
 /** The delivery function for the browser's fast path, and the worker for everything else. */
 export function openDeliveries(outside: OutboxDependencies, settings: OutboxSettings): Deliveries {
-  const { database, now, log } = outside
-  const dependencies = { store: createSqlStore(database), fetch, now, random: Math.random, wait, log }
+  const { database, attempted, now, log } = outside
+  const openDetails = createDetailsOpener(keysOrNone(outside))
+  const dependencies = { store: watchAttempts(createSqlStore(database), attempted), openDetails, fetch, now, random: Math.random, wait, log }
   const notifiers = notifiersFor(settings, outside)
   const inFlight = new Set<Promise<unknown>>()
   const waitUntil = (promise: Promise<unknown>) => {
@@ -64,6 +72,24 @@ export function openDeliveries(outside: OutboxDependencies, settings: OutboxSett
     },
   }
 }
+
+const watchAttempts = (store: DeliveryStore, attempted: OutboxDependencies['attempted']): DeliveryStore => ({
+  ...store,
+  async finish(report) {
+    const state = await store.finish(report)
+    attempted(state)
+    return state
+  },
+})
+
+/** A file that cannot be read at this moment opens nothing, so that the delivery is held with a reason. */
+const keysOrNone =
+  ({ findKey, log }: OutboxDependencies): FindPrivateKey =>
+  (keyId) =>
+    findKey(keyId).catch((error: unknown) => {
+      log('personal-details-keys-not-read', { reason: errorName(error) })
+      return undefined
+    })
 
 async function identifyCaller(request: Request, verify: OutboxDependencies['verify']): Promise<Caller | undefined> {
   const token = bearerToken(request.headers.get('authorization'))

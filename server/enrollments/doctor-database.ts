@@ -1,3 +1,7 @@
+import { sensitiveDetails } from '../../content/deliveries.ts'
+import { keyName } from '../../deliveries/registered-keys.ts'
+import { keyFault } from '../personal-details/key-fault.ts'
+import { readRegisteredKeys } from '../personal-details/key-table.ts'
 import { pendingMigrations } from '../postgres/migrate.ts'
 import { asService, type CommandContext } from './command.ts'
 import type { Check } from './doctor-check.ts'
@@ -40,6 +44,7 @@ export async function checkDatabase(context: CommandContext): Promise<Check[]> {
     checkPace(outbox),
     checkWaiting(outbox),
     checkReview(outbox),
+    await checkKeys(context),
     ...checkPurge(outbox, context),
     await checkStaffLog(context),
     ...(await checkCron(context)),
@@ -98,6 +103,19 @@ function checkPurge({ unpurged }: Outbox, { environment: { purgeAfterDays } }: C
   if (purgeAfterDays === 'never' || unpurged === 0) return []
   const detail = `${unpurged} should have been purged a day ago: is the gateway running?`
   return [{ name: 'Purge', result: 'fault', detail }]
+}
+
+/** Whether everything that the database encrypts can be opened here. */
+async function checkKeys(context: CommandContext): Promise<Check> {
+  const { keysFile, site } = context.environment
+  const name = 'Keys'
+  const registered = await asService(context, readRegisteredKeys)
+  const encrypting = registered.find(({ encrypts }) => encrypts)
+  if (!encrypting) return { name, result: 'fault', detail: 'none is registered, so nothing can be saved: npm run keys -- rotate' }
+  const fault = await keyFault(registered, keysFile)
+  if (!fault) return { name, result: 'ok', detail: `${keyName(encrypting)} encrypts ${sensitiveDetails}, and ${keysFile} opens them` }
+  // Another machine, or the function, may have what this one lacks.
+  return { name, result: site.supabase ? 'warning' : 'fault', detail: fault }
 }
 
 /** On Supabase the worker is a Cron job, which needs two secrets. Its own login, and no role of ours, may look at them. */

@@ -3,7 +3,9 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
 import { sensitiveDetails } from '../../content/deliveries.ts'
-import { isSensitiveColumn } from '../../domain/enrollment-columns.ts'
+import { capitalized } from '../../content/format.ts'
+import type { PersonalDetails } from '../../deliveries/personal-details.ts'
+import { isOrdinaryColumn, sensitiveColumns } from '../../domain/enrollment-columns.ts'
 import type { ClientColumn } from '../../domain/enrollment-fields.ts'
 import { keysOf } from '../../domain/tables.ts'
 import { asService, type Command, CommandFault, commonOptions, confirm, type CommandContext } from './command.ts'
@@ -29,16 +31,15 @@ const names: Record<ClientColumn, string | undefined> = {
 }
 
 /** The name in the file, and the SQL expression. */
-function columnsFor(details: 'ordinary' | 'all'): Map<string, string> {
-  const columns = keysOf(names).filter((column) => details === 'all' || !isSensitiveColumn(column))
-  return new Map([
-    ['id', 'enrollment.id'],
-    ['saved_at', 'enrollment.created_at'],
-    ['delivery', `coalesce(delivery.state, 'incomplete')`],
-    ['reason', 'delivery.reason'],
-    ...columns.flatMap((column): [string, string][] => (names[column] ? [[names[column], `enrollment.${column}`]] : [])),
-  ])
-}
+const ordinaryColumns = new Map([
+  ['id', 'enrollment.id'],
+  ['saved_at', 'enrollment.created_at'],
+  ['delivery', `coalesce(delivery.state, 'incomplete')`],
+  ['reason', 'delivery.reason'],
+  ...keysOf(names)
+    .filter(isOrdinaryColumn)
+    .flatMap((column): [string, string][] => (names[column] ? [[names[column], `enrollment.${column}`]] : [])),
+])
 
 const tables =
   'public.enrollments enrollment left join public.deliveries delivery on delivery.enrollment_id = enrollment.id'
@@ -63,9 +64,10 @@ export const exportToCsv: Command = async (parameters, context) => {
   if (personal) {
     await confirm(context, `The file will hold ${sensitiveDetails} of each client, and this is recorded.`, 'export', values.yes)
   }
-  const count = await write(context, file, filter, { personal, start: values.bom ? byteOrderMark : '' })
+  const { count, unreadable } = await write(context, file, filter, { personal, start: values.bom ? byteOrderMark : '' })
   context.print(`${count} in ${path.resolve(file)}. Delete the file when you no longer need it.`)
-  return 0
+  if (unreadable) context.print(`${capitalized(sensitiveDetails)} of ${unreadable} are not in it: no key here opens them. See doctor.`)
+  return unreadable ? 1 : 0
 }
 
 interface Content {
@@ -75,7 +77,7 @@ interface Content {
   start: string
 }
 
-async function write(context: CommandContext, file: string, filter: Filter, content: Content): Promise<number> {
+async function write(context: CommandContext, file: string, filter: Filter, content: Content): Promise<Copied> {
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFault(
       error.code === 'EEXIST' ? `${file} exists already.` : `${file} cannot be written (${error.code ?? error.name}).`,
@@ -83,9 +85,8 @@ async function write(context: CommandContext, file: string, filter: Filter, cont
   })
   try {
     await record(context, filter, content.personal)
-    const columns = columnsFor(content.personal ? 'all' : 'ordinary')
     await handle.write(content.start)
-    return await asService(context, (client) => copy(client, handle, filter, columns))
+    return await asService(context, (client) => copy(client, handle, filter, content.personal ? opener(context) : undefined))
   } catch (error) {
     await rm(file, { force: true })
     throw error
@@ -106,25 +107,43 @@ async function record(context: CommandContext, { condition, values }: Filter, pe
   })
 }
 
-/** Reads through a cursor, so that memory does not grow with the number of rows. */
-async function copy(
-  client: PoolClient,
-  handle: FileHandle,
-  { condition, values }: Filter,
-  columns: Map<string, string>,
-): Promise<number> {
-  const headings = [...columns.keys()]
-  const texts = [...columns].map(([name, column]) => `(${column})::text as ${name}`)
+interface Copied {
+  count: number
+  /** How many have details that no key here opens. */
+  unreadable: number
+}
+
+type Row = Record<string, string | null>
+/** The details of a row, where it has any. */
+type Open = (row: Row) => Promise<PersonalDetails | undefined>
+
+const opener =
+  ({ openDetails }: CommandContext): Open =>
+  async ({ id, personal_details: ciphertext }) =>
+    id && ciphertext ? openDetails(ciphertext, id) : undefined
+
+/** Reads through a cursor, so that memory does not grow with the number of rows. Without `openRow`, sensitive columns are left out. */
+async function copy(client: PoolClient, handle: FileHandle, { condition, values }: Filter, openRow?: Open): Promise<Copied> {
+  const sensitive = openRow ? sensitiveColumns : []
+  const headings = [...ordinaryColumns.keys()]
+  const texts = [...ordinaryColumns].map(([name, column]) => `(${column})::text as ${name}`)
   await client.query(
-    `declare exported no scroll cursor for select ${texts.join(', ')} from ${tables}
+    `declare exported no scroll cursor for
+     select ${texts.join(', ')}${openRow ? `, encode(personal_details, 'base64') as personal_details` : ''} from ${tables}
      where ${condition} order by enrollment.created_at, enrollment.id`,
     values,
   )
-  await handle.write(csvRecord(headings))
-  for (let count = 0; ; ) {
-    const { rows } = await client.query<Record<string, string | null>>('fetch 1000 from exported')
-    if (rows.length === 0) return count
-    count += rows.length
-    await handle.write(rows.map((row) => csvRecord(headings.map((name) => row[name] ?? null))).join(''))
+  await handle.write(csvRecord([...headings, ...sensitive.map((column) => names[column] ?? column)]))
+  for (const copied: Copied = { count: 0, unreadable: 0 }; ; ) {
+    const { rows } = await client.query<Row>('fetch 1000 from exported')
+    if (rows.length === 0) return copied
+    const details = await Promise.all(rows.map(async (row) => openRow?.(row)))
+    copied.count += rows.length
+    copied.unreadable += rows.filter((row, index) => row.personal_details && !details[index]).length
+    const records = rows.map((row, index) => [
+      ...headings.map((name) => row[name] ?? null),
+      ...sensitive.map((column) => details[index]?.[column] ?? null),
+    ])
+    await handle.write(records.map(csvRecord).join(''))
   }
 }

@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { sensitiveDetails } from '../../content/deliveries.ts'
+import { createDetailsOpener } from '../../deliveries/personal-details.ts'
 import { errorCode, errorName } from '../../domain/error-facts.ts'
 import { type Environment, explainFaults, parseEnvironment } from '../env.ts'
+import { openKeyring } from '../personal-details/keyring.ts'
 import { isConnectionFault } from '../postgres/connection-fault.ts'
 import { connectDatabase } from '../postgres/database.ts'
 import { findLogin, sharedLogin } from '../postgres/logins.ts'
+import { StartupFault } from '../runtime/startup-fault.ts'
 import { cancel, resolve, retry } from './change-delivery.ts'
 import { type Command, CommandFault, type CommandContext } from './command.ts'
 import { deleteEnrollment } from './delete.ts'
@@ -72,8 +75,9 @@ async function runOn(
   })
   const lost = () => printError('The connection to the database was lost.')
   const database = connectDatabase(databaseLogin, lost, { name: 'staff' })
+  const openDetails = createDetailsOpener(openKeyring(environment.keysFile))
   try {
-    return await command(parameters, { database, databaseUrl, environment, staff, print, ask })
+    return await command(parameters, { database, databaseUrl, environment, openDetails, staff, print, ask })
   } finally {
     await database.close()
   }
@@ -103,7 +107,7 @@ async function findDatabase({ databaseUrl, dataFolder, site }: Environment): Pro
 
 /** Database errors may quote a row, so only their codes are shown. */
 function explain(error: unknown): { sentence: string; code: 1 | 2 } {
-  if (error instanceof CommandFault) return { sentence: error.message, code: 1 }
+  if (error instanceof CommandFault || error instanceof StartupFault) return { sentence: error.message, code: 1 }
   const code = errorCode(error)
   if (error instanceof Error && code?.startsWith('ERR_PARSE_ARGS')) {
     return { sentence: `${error.message.split('. ')[0]}. See: npm run enrollments -- help`, code: 2 }

@@ -1,3 +1,4 @@
+import { inject } from 'vitest'
 import { runEnrollments } from '../../server/enrollments/run.ts'
 
 export interface CommandResult {
@@ -18,7 +19,12 @@ export function openStaffTerminal(databaseUrl: string, variables: Record<string,
       const output: string[] = []
       const faults: string[] = []
       const exitCode = await runEnrollments(line ? line.split(' ') : [], {
-        variables: { DATABASE_URL: databaseUrl, DATA_DIR: '/dev/null/data', ...variables },
+        variables: {
+          DATABASE_URL: databaseUrl,
+          DATA_DIR: '/dev/null/data',
+          PERSONAL_DETAILS_KEYS_FILE: inject('keysFile'),
+          ...variables,
+        },
         login: 'ruth',
         print: (text) => void output.push(text),
         printError: (text) => void faults.push(text),
