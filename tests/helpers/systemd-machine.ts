@@ -31,9 +31,9 @@ export async function bootSystemd(settings: Record<string, string>): Promise<Sys
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const exited = once(child, 'close')
+  const firstProcess = async () => (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).trim()
   const inside = async (...command: string[]) => {
-    const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
-    const parameters = ['--target', children.trim(), '--mount', '--pid', '--uts', '--ipc', '--cgroup', '--', ...command]
+    const parameters = ['--target', await firstProcess(), '--mount', '--pid', '--uts', '--ipc', '--cgroup', '--', ...command]
     return (await run('nsenter', parameters)).stdout
   }
   // systemctl answers once systemd has come as far as its first target.
@@ -45,7 +45,8 @@ export async function bootSystemd(settings: Record<string, string>): Promise<Sys
     libFolder: path.join(state, 'lib'),
     run: inside,
     stop: async () => {
-      child.kill('SIGKILL')
+      // With the first process the kernel ends all others of the machine.
+      process.kill(Number(await firstProcess()), 'SIGKILL')
       await exited
       // Of the kernel's files only the folders can be deleted, the inner ones first.
       await run('find', [group, '-depth', '-type', 'd', '-delete'])
