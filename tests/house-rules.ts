@@ -49,7 +49,7 @@ export const serverRooms: Room[] = [
     room: 'server',
     imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/personal-details', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'server/watching', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
   },
-  { room: 'server/proxies', imports: ['server', 'server/runtime', 'server/static'] },
+  { room: 'server/proxies', imports: ['server', 'server/runtime'] },
   { room: 'server/watching', imports: ['server/deliveries', 'server/postgres', 'server/runtime', 'server/static', 'deliveries'] },
   { room: 'server/enrollments', imports: ['server', 'server/personal-details', 'server/postgres', 'server/runtime', 'content', 'deliveries', 'domain'] },
   { room: 'server/personal-details', imports: ['server/runtime', 'content', 'deliveries', 'domain'] },

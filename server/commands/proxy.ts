@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { explainFaults, parseEnvironment } from '../env.ts'
 import { caddySite } from '../proxies/caddy.ts'
 import { nginxSite } from '../proxies/nginx.ts'
-import { proxiedSite, type ProxyChoices } from '../proxies/proxied-site.ts'
+import { type ProxiedSite, proxiedSite } from '../proxies/proxied-site.ts'
 import { explainStartError } from '../runtime/startup-fault.ts'
 
 const usage = `Prints the file with which a web server stands in front of this site, from the settings in .env.
@@ -18,7 +18,7 @@ const programs = { nginx: nginxSite, caddy: caddySite }
 
 interface Request {
   program: keyof typeof programs
-  choices: ProxyChoices
+  choices: Pick<ProxiedSite, 'aliases' | 'gateways'>
 }
 
 /** Undefined if the usage is to be shown. */
@@ -27,7 +27,7 @@ function readArguments(): Request | undefined {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { gateway: list, also: list } })
   const [program] = positionals
   if (program !== 'nginx' && program !== 'caddy') return undefined
-  return { program, choices: { gateways: values.gateway, aliases: values.also, servesFiles: false } }
+  return { program, choices: { gateways: values.gateway, aliases: values.also } }
 }
 
 const wanted = readArguments()
@@ -40,9 +40,9 @@ if (!wanted) {
   process.exitCode = 1
 } else {
   try {
-    process.stdout.write(programs[wanted.program](await proxiedSite(parsed.ok, wanted.choices)))
+    process.stdout.write(programs[wanted.program](proxiedSite(parsed.ok, wanted.choices)))
   } catch (error) {
-    console.error(explainStartError(error, `the built site ${parsed.ok.site.outDir}`) ?? error)
+    console.error(explainStartError(error, `the data folder ${parsed.ok.dataFolder}`) ?? error)
     process.exitCode = 1
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Command, startCommand } from '../../tests/helpers/command.ts'
 import { noLimits } from '../../tests/helpers/no-limits.ts'
 import { freePort } from '../../tests/helpers/ports.ts'
@@ -27,6 +27,7 @@ const settings = () => ({
   TRUST_PROXY: '1',
   DIST_DIR: dist,
   DATABASE_URL: database.url,
+  PERSONAL_DETAILS_KEYS_FILE: inject('keysFile'),
   RATE_LIMITS: noLimits,
   DATA_DIR: path.join(folder, 'data'),
 })
@@ -72,26 +73,26 @@ async function askGateway(address: string, headers: Record<string, string> = {})
   })
 }
 
-/** What belongs to one connection (RFC 9110 §7.6.1), and what a web server says of itself. */
-const ownHeaders = new Set(['connection', 'keep-alive', 'date', 'server', 'alt-svc', 'via'])
+/** What belongs to one connection (RFC 9110 §7.6.1) or request, and what a web server says of itself. */
+const ownHeaders = new Set(['connection', 'keep-alive', 'date', 'server', 'alt-svc', 'via', 'x-request-id'])
 
 function comparable({ status, headers, body }: Answer) {
   return { status, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.has(name))), body: body.toString('base64') }
 }
 
 /** The file that an operator gets for two gateways. */
-async function shippedSite() {
+function shippedSite() {
   const parsed = parseEnvironment(settings())
   if ('fault' in parsed) throw new Error(parsed.fault.join())
-  return proxiedSite(parsed.ok, { aliases: [], gateways: gateways.map(({ port }) => `127.0.0.1:${port}`), servesFiles: false })
+  return proxiedSite(parsed.ok, { aliases: [], gateways: gateways.map(({ port }) => `127.0.0.1:${port}`) })
 }
 
 const programs = {
   nginx: async () => {
-    const site = await shippedSite()
+    const site = shippedSite()
     return startNginx(ports, (places) => nginxSite(site, places))
   },
-  caddy: async () => startCaddy(ports, caddySite(await shippedSite())),
+  caddy: async () => startCaddy(ports, caddySite(shippedSite())),
 }
 
 const missing = process.env.TEST_WITHOUT?.split(',') ?? []
