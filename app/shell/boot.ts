@@ -4,13 +4,14 @@
  * pressed until the app can answer. Links go their own way meanwhile.
  */
 
+import type { AppFiles, KnownFile } from './app-files.ts'
 import { hasAuthParameters } from './auth-parameters.ts'
 import { showKeptFace } from './display-face.ts'
 import { noteLeaving } from './note-leaving.ts'
 
 export interface App {
   /** Hydrates the prerendered page; resolves once it responds. */
-  start: () => Promise<void>
+  start: (files: AppFiles) => Promise<void>
 }
 
 /** How long a pressed link waits for the app before the browser follows it. */
@@ -20,17 +21,14 @@ const restMs = 1000
 
 const intents = ['pointerdown', 'keydown', 'focusin', 'input']
 const hints = ['pointermove', 'wheel', 'scroll']
-/**
- * The app's module, then those of the page, all to be fetched together; the whole style sheet, since the page carries
- * only the styles of what it shows; and when the page starts the app without waiting for an intent.
- */
-const { modules = '', sheet = '', hydrate } = document.currentScript?.dataset ?? {}
-const files = modules.split(' ')
+/** The list of the app's files, and when the page starts the app without waiting for an intent. */
+const { files: list = '', hydrate } = document.currentScript?.dataset ?? {}
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 const listening = new AbortController()
 const { signal } = listening
 const held: HTMLElement[] = []
 const requests: Record<string, Promise<void>> = {}
+let reading: Promise<AppFiles> | undefined
 let waking = false
 let starting = false
 
@@ -39,11 +37,12 @@ async function wake(): Promise<void> {
   waking = true
   const isLeaving = noteLeaving(signal)
   try {
-    await Promise.all([fetchFiles(), parsed])
-    await styled()
-    const { start }: App = await import(/* @vite-ignore */ files[0] ?? '')
+    const [known] = await Promise.all([fetchFiles(), parsed])
+    const [sheet, [entry]] = known.frame
+    await styled(sheet)
+    const { start }: App = await import(/* @vite-ignore */ entry)
     starting = true
-    await start()
+    await start(known)
     listening.abort()
     for (const target of held) target.click()
   } catch (error) {
@@ -56,25 +55,37 @@ async function wake(): Promise<void> {
 }
 
 /** All files are in the cache before the first module is imported: one that fails to load keeps failing in its document. */
-const fetchFiles = () => Promise.all([sheet, ...files].map((address) => fetchFile(address)))
+async function fetchFiles(): Promise<AppFiles> {
+  const known = await readList()
+  await Promise.all(filesOf(known).map((file) => fetchFile(file)))
+  return known
+}
 
-/** Fetches a file into the browser's cache, once, and has a module compiled, but not run. */
-function fetchFile(address: string, priority: RequestPriority = 'auto'): Promise<void> {
-  const request = (requests[address] ??= (async () => {
-    const response = await fetch(address, { priority })
-    if (!response.ok) throw new Error(address)
-    await response.arrayBuffer()
-    if (address !== sheet) link({ rel: 'modulepreload', href: address })
-  })())
-  request.catch(() => delete requests[address])
+/** The name of the list is its own hash. */
+function readList(): Promise<AppFiles> {
+  reading ??= fetch(list, { integrity: `sha256-${list.slice(-48, -5)}` }).then((response) => response.json())
+  reading.catch(() => (reading = undefined))
+  return reading
+}
+
+/** What this page needs, whether or not its address ends with a slash, with the hashes. */
+const filesOf = ({ frame, later }: AppFiles) =>
+  [...frame, ...(later[location.pathname.slice(import.meta.env.BASE_URL.length - 1).replace(/(.)\/$/, '$1')] ?? [])]
+
+/** Fetches a file into the browser's cache, once, holds it against its hash, and has a module compiled, but not run. */
+function fetchFile([href, integrity]: KnownFile, priority: RequestPriority = 'auto'): Promise<void> {
+  const request = (requests[href] ??= fetch(href, { integrity, priority }).then(() => {
+    if (href.endsWith('js')) link({ rel: 'modulepreload', href, integrity })
+  }))
+  request.catch(() => delete requests[href])
   return request
 }
 
 /**
  * Only when the file is in the cache and the page in sight: WebKit paints nothing while it waits for a sheet.
  */
-function styled(): Promise<unknown> {
-  return new Promise((onload, onerror) => link({ rel: 'stylesheet', href: sheet, onload, onerror }))
+function styled([href, integrity]: KnownFile): Promise<unknown> {
+  return new Promise((onload, onerror) => link({ rel: 'stylesheet', href, integrity, onload, onerror }))
 }
 
 function link(properties: Partial<HTMLLinkElement>): void {
@@ -141,7 +152,13 @@ addEventListener('DOMContentLoaded', () => {
   if (today) today.textContent = `${today.dataset.today} ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`
 })
 if (needsApp()) void wake()
-else if (!saveData && !effectiveType?.endsWith('2g')) addEventListener('load', () => setTimeout(fetchAhead, restMs))
+else if (!saveData && !effectiveType?.endsWith('2g')) {
+  addEventListener('load', () => {
+    // It is small, and whoever comes before the page is at rest would wait for it.
+    readList().catch(console.info)
+    setTimeout(fetchAhead, restMs)
+  })
+}
 
 /**
  * At rest, so that the first press waits for no network; not in a tab that was never in the foreground. One file after
@@ -152,5 +169,5 @@ function fetchAhead(): void {
 }
 
 async function fetchInTurn(): Promise<void> {
-  for (const address of [sheet, ...files]) await fetchFile(address, 'low')
+  for (const file of filesOf(await readList())) await fetchFile(file, 'low')
 }
