@@ -103,8 +103,9 @@ describe('the setting with private keys', () => {
   })
 })
 
+const registeredWith = async (probe: string) => ({ fingerprint: 'f', encrypts: true, probe: base64(await encrypted(probe)) })
+
 test('a key whose probe opens to something else is not opened', async () => {
-  const registered = async (text: string) => ({ fingerprint: 'f', encrypts: true, probe: base64(await encrypted(text)) })
-  const [right, wrong] = [await registered('f'), await registered('g')]
+  const [right, wrong] = [await registeredWith('f'), await registeredWith('g')]
   expect(await unopenedKeys([right, wrong], find)).toEqual([wrong])
 })

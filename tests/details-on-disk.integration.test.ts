@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const post = (address: string, body: object, headers: Record<string, string> = {}, method = 'POST') =>
+const send = (method: 'POST' | 'PATCH', address: string, body: object, headers: Record<string, string> = {}) =>
   fetch(`${gateway.url}${address}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
@@ -69,7 +69,7 @@ const post = (address: string, body: object, headers: Record<string, string> = {
 const savedSchema = v.tuple([v.object({ id: v.string() })])
 
 async function save(): Promise<string> {
-  const response = await post('/rest/v1/enrollments?select=id', validRow(userId, details), { prefer: 'return=representation' })
+  const response = await send('POST', '/rest/v1/enrollments?select=id', validRow(userId, details), { prefer: 'return=representation' })
   return v.parse(savedSchema, await response.json())[0].id
 }
 
@@ -102,11 +102,11 @@ async function placesOf(found: Buffer[]): Promise<string[]> {
 test('while they are there, details stand in no file of the database, nor in its log', async () => {
   const ids = await Promise.all(Array.from({ length: count }, save))
   const [id = ''] = ids
-  expect((await post('/rest/v1/enrollments', { ...validRow(userId, details), city: '' })).status).toBe(400)
-  expect((await post('/rest/v1/enrollments', { ...validRow(userId, details), id })).status).toBe(409)
-  expect((await post(`/rest/v1/enrollments?id=eq.${ids[1]}`, validRow(userId, details), {}, 'PATCH')).status).toBe(204)
+  expect((await send('POST', '/rest/v1/enrollments', { ...validRow(userId, details), city: '' })).status).toBe(400)
+  expect((await send('POST', '/rest/v1/enrollments', { ...validRow(userId, details), id })).status).toBe(409)
+  expect((await send('PATCH', `/rest/v1/enrollments?id=eq.${ids[1]}`, validRow(userId, details))).status).toBe(204)
   const submission = { enrollmentId: id, clientData: toClientData({ ...validValues, ...details }, 'Standard Repair') }
-  expect((await post('/functions/v1/submit-to-disputefox', submission)).status).toBe(200)
+  expect((await send('POST', '/functions/v1/submit-to-disputefox', submission)).status).toBe(200)
   await settle()
   expect((await database.query('select from enrollments where personal_details is not null')).rowCount).toBe(count)
   expect(await placesOf(canaries)).toEqual([])
