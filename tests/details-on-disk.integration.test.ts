@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toClientData } from '../domain/enrollment.ts'
 import { superuserUrl } from '../server/postgres/embedded.ts'
 import { validRow, validValues } from './helpers/enrollments.ts'
+import { noQuotas } from './helpers/no-limits.ts'
 import { type GatewayFixture, openGatewayFixture, type RunningGateway } from './helpers/running-gateway.ts'
 
 // What a stolen disk or a copy of the data folder shows of date of birth and SSN digits (R-DETAILS-ENCRYPTED): every byte of
@@ -37,7 +38,7 @@ beforeAll(async () => {
   // If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.
   await chmod(folder, 0o711)
   fixture = await openGatewayFixture()
-  gateway = await fixture.start({ DATA_DIR: folder, DELIVERY_PER_MINUTE: '600' })
+  gateway = await fixture.start({ DATA_DIR: folder, DELIVERY_PER_MINUTE: '600', QUOTAS: JSON.stringify(noQuotas) })
   database = new Client({ connectionString: await superuserUrl(folder) })
   await database.connect()
   // As PostgreSQL logs by itself: more than the embedded server does.
