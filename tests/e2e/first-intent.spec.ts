@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { AppFiles } from '../../app/shell/app-files.ts'
 import { wholeChromium } from '../helpers/chromium-flags.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -20,12 +21,14 @@ async function keepBack(page: Page): Promise<() => void> {
   return released.resolve
 }
 
-/** Resolves when the page has what the app needs: its modules and the whole style sheet. */
+/** Resolves when the page has what the app needs: its scripts and the whole style sheet. */
 const fetchedAhead = (page: Page) =>
-  page.waitForFunction(() => {
-    const { modules = '', sheet = '' } = document.querySelector<HTMLElement>('script[data-modules]')?.dataset ?? {}
+  page.waitForFunction(async () => {
+    const { files = '' } = document.querySelector<HTMLElement>('script[data-files]')?.dataset ?? {}
+    const { frame, later }: AppFiles = await (await fetch(files)).json()
+    const needed = [...frame, ...(later[location.pathname] ?? [])]
     const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-    return [sheet, ...modules.split(' ')].every((address) => fetched.includes(address))
+    return needed.every(([href]) => fetched.includes(href))
   })
 
 test('a page at rest fetches what the app needs, runs none of it and stays as it was served', async ({ page }) => {

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AppFiles } from '../app/shell/app-files.ts'
+import { listAppFiles, scriptsOfPage } from './app-files.ts'
+
+const chunk = (file: string, imports: string[] = [], isDynamicEntry = false) => ({ file, imports, isDynamicEntry })
+const manifest = {
+  'shell/app.tsx': chunk('assets/app.js', ['_frame.js']),
+  '_frame.js': chunk('assets/frame.js'),
+  '_shared.js': chunk('assets/shared.js', ['_frame.js']),
+  'pages/home/home-page.tsx': chunk('assets/home.js', ['_frame.js', '_shared.js'], true),
+  'pages/about/about-page.tsx': chunk('assets/about.js', ['_frame.js'], true),
+  'backend/email-link.ts': chunk('assets/email-link.js', ['_shared.js'], true),
+}
+const routes = [
+  { path: '/', files: ['pages/home/home-page.tsx'] },
+  { path: '/about', files: ['pages/about/about-page.tsx'] },
+]
+const names = ['app.js', 'frame.js', 'shared.js', 'home.js', 'about.js', 'email-link.js', 'frame.css']
+const basePath = '/some/base/'
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest()
+const known = (name: string) => [`${basePath}assets/${name}`, `sha256-${sha256(`content of ${name}`).toString('base64')}`]
+
+let outDir: string
+let address: string
+beforeAll(async () => {
+  outDir = await mkdtemp(path.join(tmpdir(), 'files-'))
+  await mkdir(path.join(outDir, 'assets'))
+  await Promise.all(names.map((name) => writeFile(path.join(outDir, 'assets', name), `content of ${name}`)))
+  address = await listAppFiles({ outDir, basePath }, manifest, { entry: 'shell/app.tsx', sheet: 'assets/frame.css', routes })
+})
+afterAll(() => rm(outDir, { recursive: true, force: true }))
+
+test('the list has every file with its hash: of all pages first, then what each page or later module adds', async () => {
+  const list: AppFiles = JSON.parse(await readFile(path.join(outDir, address.slice(basePath.length)), 'utf8'))
+  expect(list).toEqual({
+    frame: [known('frame.css'), known('app.js'), known('frame.js')],
+    later: {
+      '/': [known('home.js'), known('shared.js')],
+      '/about': [known('about.js')],
+      'backend/email-link.ts': [known('email-link.js'), known('shared.js')],
+    },
+  })
+})
+
+test('the name of the list is its own hash, as browsers take it for integrity', async () => {
+  const [, name = ''] = /^\/some\/base\/assets\/([\w-]{43})\.json$/.exec(address) ?? []
+  expect(name).toBe(sha256(await readFile(path.join(outDir, `assets/${name}.json`))).toString('base64url'))
+})
+
+test('the scripts of a page follow from the list that it names', async () => {
+  const html = `<script data-files="${address}" data-hydrate="on-load">boot()</script>`
+  const of = (file: string) => scriptsOfPage(outDir, basePath, { file, html })
+  const at = (...scripts: string[]) => scripts.map((name) => `${basePath}assets/${name}`)
+  expect(await of('index.html')).toEqual(at('app.js', 'frame.js', 'home.js', 'shared.js'))
+  expect(await of('about/index.html')).toEqual(at('app.js', 'frame.js', 'about.js'))
+  expect(await of('404.html')).toEqual(at('app.js', 'frame.js'))
+})
