@@ -34,14 +34,16 @@ beforeAll(async () => {
 })
 afterAll(() => rm(outDir, { recursive: true, force: true }))
 
-test('the list has every file with its hash: of all pages first, then what each page or later module adds', async () => {
+test('the list has every file with its hash, imports first: of all pages, then what each page or later module adds', async () => {
   const list: AppFiles = JSON.parse(await readFile(path.join(outDir, address.slice(basePath.length)), 'utf8'))
   expect(list).toEqual({
-    frame: [known('frame.css'), known('app.js'), known('frame.js')],
+    sheet: known('frame.css'),
+    entry: `${basePath}assets/app.js`,
+    frame: [known('frame.js'), known('app.js')],
     later: {
-      '/': [known('home.js'), known('shared.js')],
+      '/': [known('shared.js'), known('home.js')],
       '/about': [known('about.js')],
-      'backend/email-link.ts': [known('email-link.js'), known('shared.js')],
+      'backend/email-link.ts': [known('shared.js'), known('email-link.js')],
     },
   })
 })
@@ -55,7 +57,7 @@ test('the scripts of a page follow from the list that it names', async () => {
   const html = `<script data-files="${address}" data-hydrate="on-load">boot()</script>`
   const of = (file: string) => scriptsOfPage(outDir, basePath, { file, html })
   const at = (...scripts: string[]) => scripts.map((name) => `${basePath}assets/${name}`)
-  expect(await of('index.html')).toEqual(at('app.js', 'frame.js', 'home.js', 'shared.js'))
-  expect(await of('about/index.html')).toEqual(at('app.js', 'frame.js', 'about.js'))
-  expect(await of('404.html')).toEqual(at('app.js', 'frame.js'))
+  expect(await of('index.html')).toEqual(at('frame.js', 'app.js', 'shared.js', 'home.js'))
+  expect(await of('about/index.html')).toEqual(at('frame.js', 'app.js', 'about.js'))
+  expect(await of('404.html')).toEqual(at('frame.js', 'app.js'))
 })

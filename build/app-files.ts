@@ -35,9 +35,12 @@ export async function listAppFiles(
     const scripts = moduleScripts(manifest, modules).filter((script) => !frame.includes(script))
     return [name, await Promise.all(scripts.map(known))] as const
   })
-  const [script, ...imported] = await Promise.all(frame.map(known))
-  if (!script) throw new Error(`The build has no script of ${entry}`)
-  const files: AppFiles = { frame: [await known(sheet), script, ...imported], later: Object.fromEntries(await Promise.all(needed)) }
+  const files: AppFiles = {
+    sheet: await known(sheet),
+    entry: `${basePath}${frame.at(-1)}`,
+    frame: await Promise.all(frame.map(known)),
+    later: Object.fromEntries(await Promise.all(needed)),
+  }
   const list = JSON.stringify(files)
   const name = `assets/${hashOf(list).toString('base64url')}.json`
   await writeFile(path.join(outDir, name), list)
@@ -50,7 +53,6 @@ const hashOf = (content: Buffer | string) => createHash('sha256').update(content
 export async function scriptsOfPage(folder: string, basePath: string, { file, html }: { file: string; html: string }): Promise<string[]> {
   const [, address = ''] = / data-files="([^"]*)"/.exec(html) ?? []
   const { frame, later }: AppFiles = JSON.parse(await readFile(path.join(folder, address.slice(basePath.length)), 'utf8'))
-  const [, ...scripts] = frame
-  const known = [...scripts, ...(later[`/${file.replace(/\/?index\.html$/, '')}`] ?? [])]
+  const known = [...frame, ...(later[`/${file.replace(/\/?index\.html$/, '')}`] ?? [])]
   return known.map(([href]) => href)
 }

@@ -35,7 +35,7 @@ async function importedBySite(): Promise<Set<string>> {
     const entries = await readdir(path.join(root, room), { recursive: true })
     for (const file of entries.filter((name) => /(?<!\.test)\.tsx?$/.test(name))) {
       const source = await read(path.join(room, file))
-      for (const [, name = ''] of source.matchAll(/^(?:import|export)\b[^']*'((?:@[^/']+\/)?[^./#'][^/']*)/gm)) imported.add(name)
+      for (const [, name = ''] of source.matchAll(/^(?:import|export)\b(?:[^'"`=]*\bfrom)? '((?:@[\w.-]+\/)?\w[\w.-]*)/gm)) imported.add(name)
     }
   }
   return imported

@@ -39,8 +39,8 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
       'import.meta.env.SUPABASE_URL': JSON.stringify(settings.supabase?.url ?? ''),
       'import.meta.env.SUPABASE_PUBLISHABLE_KEY': JSON.stringify(settings.supabase?.publishableKey ?? ''),
     },
-    build: { target: baseline, assetsInlineLimit: maxInlinedBytes, // The app fetches ahead by itself, and holds what it fetches against its hash (`app/shell/integrity.ts`).
-    modulePreload: false },
+    // The app fetches ahead by itself, and compares what it fetches with its hash (`app/shell/app-files.ts`).
+    build: { target: baseline, assetsInlineLimit: maxInlinedBytes, modulePreload: false },
     builder: {},
     environments: {
       client: {

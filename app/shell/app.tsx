@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { type AppFiles, trust, verifyScripts } from './app-files.ts'
+import { type FetchScripts, fetchScriptsBy, verifyScripts } from './app-files.ts'
 import { hasAuthParameters } from './auth-parameters.ts'
 import { fetchFace } from './display-face.ts'
 import { fetchAhead } from './fetch-ahead.ts'
@@ -15,9 +15,9 @@ import './site.css'
 
 const basePath = import.meta.env.BASE_URL
 
-/** Hydrates the prerendered page; resolves once it responds. Called once, by `boot.ts`, with what else there is to load. */
-export async function start(files?: AppFiles): Promise<void> {
-  if (files) trust(files)
+/** Hydrates the prerendered page; resolves once it responds. Called once, by `boot.ts`, which fetches later scripts too. */
+export async function start(fetchScripts?: FetchScripts): Promise<void> {
+  if (fetchScripts) fetchScriptsBy(fetchScripts)
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element with the id "root"')
   addMissingSlash()

@@ -4,14 +4,14 @@
  * pressed until the app can answer. Links go their own way meanwhile.
  */
 
-import type { AppFiles, KnownFile } from './app-files.ts'
+import type { AppFiles, FetchScripts, KnownFile } from './app-files.ts'
 import { hasAuthParameters } from './auth-parameters.ts'
 import { showKeptFace } from './display-face.ts'
 import { noteLeaving } from './note-leaving.ts'
 
 export interface App {
   /** Hydrates the prerendered page; resolves once it responds. */
-  start: (files: AppFiles) => Promise<void>
+  start: (fetchScripts: FetchScripts) => Promise<void>
 }
 
 /** How long a pressed link waits for the app before the browser follows it. */
@@ -23,11 +23,15 @@ const intents = ['pointerdown', 'keydown', 'focusin', 'input']
 const hints = ['pointermove', 'wheel', 'scroll']
 /** The list of the app's files, and when the page starts the app without waiting for an intent. */
 const { files: list = '', hydrate } = document.currentScript?.dataset ?? {}
+/** Whether or not the address ends with a slash. */
+const pagePath = location.pathname.slice(import.meta.env.BASE_URL.length - 1).replace(/(.)\/$/, '$1')
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 const listening = new AbortController()
 const { signal } = listening
 const held: HTMLElement[] = []
-const requests: Record<string, Promise<void>> = {}
+const begun: Record<string, Promise<unknown>> = {}
+/** Safari from 17 on. */
+const canCompile = document.createElement('link').relList.supports('modulepreload')
 let reading: Promise<AppFiles> | undefined
 let waking = false
 let starting = false
@@ -37,12 +41,13 @@ async function wake(): Promise<void> {
   waking = true
   const isLeaving = noteLeaving(signal)
   try {
-    const [known] = await Promise.all([fetchFiles(), parsed])
-    const [sheet, [entry]] = known.frame
-    await styled(sheet)
+    const [{ sheet, entry }] = await Promise.all([fetchFiles(), parsed])
+    const [href, integrity] = sheet
+    // Only when the file is in the cache and the page in sight: WebKit paints nothing while it waits for a sheet.
+    await linked({ rel: 'stylesheet', href, integrity })
     const { start }: App = await import(/* @vite-ignore */ entry)
     starting = true
-    await start(known)
+    await start(fetchScripts)
     listening.abort()
     for (const target of held) target.click()
   } catch (error) {
@@ -57,7 +62,7 @@ async function wake(): Promise<void> {
 /** All files are in the cache before the first module is imported: one that fails to load keeps failing in its document. */
 async function fetchFiles(): Promise<AppFiles> {
   const known = await readList()
-  await Promise.all(filesOf(known).map((file) => fetchFile(file)))
+  await Promise.all([fetchFile(known.sheet), fetchScripts(pagePath)])
   return known
 }
 
@@ -68,28 +73,40 @@ function readList(): Promise<AppFiles> {
   return reading
 }
 
-/** What this page needs, whether or not its address ends with a slash, with the hashes. */
-const filesOf = ({ frame, later }: AppFiles) =>
-  [...frame, ...(later[location.pathname.slice(import.meta.env.BASE_URL.length - 1).replace(/(.)\/$/, '$1')] ?? [])]
+/** Nothing is compiled before all of it is as it was built: Firefox then fetches what a script imports, without a hash. */
+async function fetchScripts(name: string): Promise<void> {
+  const scripts = scriptsOf(await readList(), name)
+  await Promise.all(scripts.map((file) => fetchFile(file)))
+  await Promise.all(scripts.map(compile))
+}
 
-/** Fetches a file into the browser's cache, once, holds it against its hash, and has a module compiled, but not run. */
-function fetchFile([href, integrity]: KnownFile, priority: RequestPriority = 'auto'): Promise<void> {
-  const request = (requests[href] ??= fetch(href, { integrity, priority }).then(() => {
-    if (href.endsWith('js')) link({ rel: 'modulepreload', href, integrity })
-  }))
-  request.catch(() => delete requests[href])
-  return request
+const scriptsOf = ({ frame, later }: AppFiles, name: string) => [...frame, ...(later[name] ?? [])]
+
+/** Fetches a file into the browser's cache, once, and compares it with its hash. */
+function fetchFile([href, integrity]: KnownFile, priority: RequestPriority = 'auto'): Promise<unknown> {
+  return once(`fetch ${href}`, () => fetch(href, { integrity, priority }).then(() => undefined))
 }
 
 /**
- * Only when the file is in the cache and the page in sight: WebKit paints nothing while it waits for a sheet.
+ * Has a script compiled, once, but not run. Chromium and Firefox compare it again, and then import what they have compiled;
+ * what they have refused, Chromium would import without a hash.
  */
-function styled([href, integrity]: KnownFile): Promise<unknown> {
-  return new Promise((onload, onerror) => link({ rel: 'stylesheet', href, integrity, onload, onerror }))
+function compile([href, integrity]: KnownFile): Promise<unknown> {
+  return once(`compile ${href}`, async () => canCompile && linked({ rel: 'modulepreload', href, integrity }))
 }
 
-function link(properties: Partial<HTMLLinkElement>): void {
-  document.head.append(Object.assign(document.createElement('link'), properties))
+/** The same promise for the same work, until it fails. */
+function once(name: string, work: () => Promise<unknown>): Promise<unknown> {
+  const result = (begun[name] ??= work())
+  result.catch(() => delete begun[name])
+  return result
+}
+
+/** Resolves when the browser has loaded what the link refers to. */
+function linked(properties: Partial<HTMLLinkElement>): Promise<unknown> {
+  return new Promise((onload, onerror) => {
+    document.head.append(Object.assign(document.createElement('link'), { ...properties, onload, onerror }))
+  })
 }
 
 /**
@@ -169,5 +186,10 @@ function fetchAhead(): void {
 }
 
 async function fetchInTurn(): Promise<void> {
-  for (const file of filesOf(await readList())) await fetchFile(file, 'low')
+  const known = await readList()
+  await fetchFile(known.sheet, 'low')
+  for (const script of scriptsOf(known, pagePath)) {
+    await fetchFile(script, 'low')
+    await compile(script)
+  }
 }

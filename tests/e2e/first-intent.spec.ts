@@ -25,8 +25,8 @@ async function keepBack(page: Page): Promise<() => void> {
 const fetchedAhead = (page: Page) =>
   page.waitForFunction(async () => {
     const { files = '' } = document.querySelector<HTMLElement>('script[data-files]')?.dataset ?? {}
-    const { frame, later }: AppFiles = await (await fetch(files)).json()
-    const needed = [...frame, ...(later[location.pathname] ?? [])]
+    const { sheet, frame, later }: AppFiles = await (await fetch(files)).json()
+    const needed = [sheet, ...frame, ...(later[location.pathname] ?? [])]
     const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
     return needed.every(([href]) => fetched.includes(href))
   })
