@@ -22,7 +22,7 @@ export async function readBuiltPages(distFolder: string): Promise<BuiltPage[]> {
     return {
       file,
       path: address === '.' ? '/' : `/${address}`,
-      scripts: await scriptsOfPage(distFolder, '/', { file, html }),
+      scripts: await scriptsOfPage(distFolder, { file, html }),
       html,
       hydrate: / data-hydrate="([^"]*)"/.exec(html)?.[1],
       isPublic: !html.includes('<meta name="robots"'),

@@ -51,7 +51,7 @@ export async function weighPage(folder: string, basePath: string, { file, html }
   const others = new Set(Array.from(markup.matchAll(new RegExp(`${basePath}assets/[\\w.-]+`, 'g')), ([address]) => address))
   const page = await onTheWire(path.join(folder, file))
   const scriptSizes = new Map<string, number>()
-  for (const script of await scriptsOfPage(folder, basePath, { file, html })) scriptSizes.set(nameOf(script), await size(script))
+  for (const script of await scriptsOfPage(folder, { file, html })) scriptSizes.set(nameOf(script), await size(script))
   return {
     file,
     page,

@@ -1,16 +1,14 @@
 /** An address, and the hash with which browsers compare what comes from it (Subresource Integrity, section 3.5). */
 export type KnownFile = [href: string, integrity: string]
 
-/** The app's files. The build lists them (`build/app-files.ts`), and each page names the list to its `boot.ts`. */
-export interface AppFiles {
-  sheet: KnownFile
-  /** The address of the script that `boot.ts` starts. */
-  entry: string
-  /** The scripts of every page: what is imported stands before what imports it, and `entry` last. */
-  frame: KnownFile[]
-  /** What else a page needs, by its path below the base path, or a module that is loaded later, by its name. */
-  later: Record<string, KnownFile[]>
-}
+/** The style sheet, then scripts: what is imported stands before what imports it, and the one that starts the app last. */
+export type FilesOfPage = [sheet: KnownFile, ...scripts: KnownFile[]]
+
+/**
+ * What each page needs, by its path below the base path, and each module that is loaded later, by its name; `*` is for
+ * unknown pages. The build makes this list (`build/app-files.ts`), and each page names it to its `boot.ts`.
+ */
+export type AppFiles = Record<string, FilesOfPage> & { '*': FilesOfPage }
 
 /** Fetches the scripts of a page or a module; rejects if one of them is not as it was built. */
 export type FetchScripts = (name: string) => Promise<unknown>

@@ -4,7 +4,7 @@
  * pressed until the app can answer. Links go their own way meanwhile.
  */
 
-import type { AppFiles, FetchScripts, KnownFile } from './app-files.ts'
+import type { AppFiles, FetchScripts, FilesOfPage, KnownFile } from './app-files.ts'
 import { hasAuthParameters } from './auth-parameters.ts'
 import { showKeptFace } from './display-face.ts'
 import { noteLeaving } from './note-leaving.ts'
@@ -21,7 +21,7 @@ const restMs = 1000
 
 const intents = ['pointerdown', 'keydown', 'focusin', 'input']
 const hints = ['pointermove', 'wheel', 'scroll']
-/** The list of the app's files, and when the page starts the app without waiting for an intent. */
+/** The name of the list of the app's files, and when the page starts the app without waiting for an intent. */
 const { files: list = '', hydrate } = document.currentScript?.dataset ?? {}
 /** Whether or not the address ends with a slash. */
 const pagePath = location.pathname.slice(import.meta.env.BASE_URL.length - 1).replace(/(.)\/$/, '$1')
@@ -29,10 +29,10 @@ const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', res
 const listening = new AbortController()
 const { signal } = listening
 const held: HTMLElement[] = []
+/** Each by its own name: fetching by address, compiling by hash. */
 const begun: Record<string, Promise<unknown>> = {}
 /** Safari from 17 on. */
 const canCompile = document.createElement('link').relList.supports('modulepreload')
-let reading: Promise<AppFiles> | undefined
 let waking = false
 let starting = false
 
@@ -41,13 +41,12 @@ async function wake(): Promise<void> {
   waking = true
   const isLeaving = noteLeaving(signal)
   try {
-    const [{ sheet, entry }] = await Promise.all([fetchFiles(), parsed])
-    const [href, integrity] = sheet
+    const [files] = await Promise.all([fetchFiles(pagePath), parsed])
     // Only when the file is in the cache and the page in sight: WebKit paints nothing while it waits for a sheet.
-    await linked({ rel: 'stylesheet', href, integrity })
-    const { start }: App = await import(/* @vite-ignore */ entry)
+    await linked('stylesheet', files[0])
+    const { start }: App = await import(/* @vite-ignore */ files.pop()?.[0] ?? '')
     starting = true
-    await start(fetchScripts)
+    await start(fetchFiles)
     listening.abort()
     for (const target of held) target.click()
   } catch (error) {
@@ -59,53 +58,49 @@ async function wake(): Promise<void> {
   }
 }
 
-/** All files are in the cache before the first module is imported: one that fails to load keeps failing in its document. */
-async function fetchFiles(): Promise<AppFiles> {
-  const known = await readList()
-  await Promise.all([fetchFile(known.sheet), fetchScripts(pagePath)])
-  return known
-}
-
 /** The name of the list is its own hash. */
-function readList(): Promise<AppFiles> {
-  reading ??= fetch(list, { integrity: `sha256-${list.slice(-48, -5)}` }).then((response) => response.json())
-  reading.catch(() => (reading = undefined))
-  return reading
+async function filesOf(name: string): Promise<FilesOfPage> {
+  const address = `${import.meta.env.BASE_URL}assets/${list}.json`
+  const files: AppFiles = await once(list, () => fetch(address, { integrity: `sha256-${list}` }).then((response) => response.json()))
+  return files[name] ?? files['*']
 }
 
-/** Nothing is compiled before all of it is as it was built: Firefox then fetches what a script imports, without a hash. */
-async function fetchScripts(name: string): Promise<void> {
-  const scripts = scriptsOf(await readList(), name)
-  await Promise.all(scripts.map((file) => fetchFile(file)))
+/**
+ * All files are in the cache before the first module is imported: one that fails to load keeps failing in its document.
+ * Nor is one compiled before all are as they were built: Firefox then fetches what it imports, without a hash.
+ */
+async function fetchFiles(name: string): Promise<FilesOfPage> {
+  const [sheet, ...scripts] = await filesOf(name)
+  await Promise.all([sheet, ...scripts].map(fetchFile))
   await Promise.all(scripts.map(compile))
+  return [sheet, ...scripts]
 }
-
-const scriptsOf = ({ frame, later }: AppFiles, name: string) => [...frame, ...(later[name] ?? [])]
 
 /** Fetches a file into the browser's cache, once, and compares it with its hash. */
-function fetchFile([href, integrity]: KnownFile, priority: RequestPriority = 'auto'): Promise<unknown> {
-  return once(`fetch ${href}`, () => fetch(href, { integrity, priority }).then(() => undefined))
+function fetchFile([href, integrity]: KnownFile): Promise<unknown> {
+  return once(href, () => fetch(href, { integrity }).then(() => undefined))
 }
 
 /**
  * Has a script compiled, once, but not run. Chromium and Firefox compare it again, and then import what they have compiled;
  * what they have refused, Chromium would import without a hash.
  */
-function compile([href, integrity]: KnownFile): Promise<unknown> {
-  return once(`compile ${href}`, async () => canCompile && linked({ rel: 'modulepreload', href, integrity }))
+function compile(script: KnownFile): Promise<unknown> {
+  return once(script[1], async () => canCompile && linked('modulepreload', script))
 }
 
 /** The same promise for the same work, until it fails. */
+function once<Result>(name: string, work: () => Promise<Result>): Promise<Result>
 function once(name: string, work: () => Promise<unknown>): Promise<unknown> {
   const result = (begun[name] ??= work())
   result.catch(() => delete begun[name])
   return result
 }
 
-/** Resolves when the browser has loaded what the link refers to. */
-function linked(properties: Partial<HTMLLinkElement>): Promise<unknown> {
+/** Resolves when the browser has loaded the file. */
+function linked(rel: string, [href, integrity]: KnownFile): Promise<unknown> {
   return new Promise((onload, onerror) => {
-    document.head.append(Object.assign(document.createElement('link'), { ...properties, onload, onerror }))
+    document.head.append(Object.assign(document.createElement('link'), { rel, href, integrity, onload, onerror }))
   })
 }
 
@@ -172,7 +167,7 @@ if (needsApp()) void wake()
 else if (!saveData && !effectiveType?.endsWith('2g')) {
   addEventListener('load', () => {
     // It is small, and whoever comes before the page is at rest would wait for it.
-    readList().catch(console.info)
+    filesOf(pagePath).catch(console.info)
     setTimeout(fetchAhead, restMs)
   })
 }
@@ -186,10 +181,10 @@ function fetchAhead(): void {
 }
 
 async function fetchInTurn(): Promise<void> {
-  const known = await readList()
-  await fetchFile(known.sheet, 'low')
-  for (const script of scriptsOf(known, pagePath)) {
-    await fetchFile(script, 'low')
+  const [sheet, ...scripts] = await filesOf(pagePath)
+  await fetchFile(sheet)
+  for (const script of scripts) {
+    await fetchFile(script)
     await compile(script)
   }
 }

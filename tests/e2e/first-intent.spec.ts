@@ -22,14 +22,15 @@ async function keepBack(page: Page): Promise<() => void> {
 }
 
 /** Resolves when the page has what the app needs: its scripts and the whole style sheet. */
-const fetchedAhead = (page: Page) =>
-  page.waitForFunction(async () => {
-    const { files = '' } = document.querySelector<HTMLElement>('script[data-files]')?.dataset ?? {}
-    const { sheet, frame, later }: AppFiles = await (await fetch(files)).json()
-    const needed = [sheet, ...frame, ...(later[location.pathname] ?? [])]
+async function fetchedAhead(page: Page): Promise<void> {
+  const listName = await page.locator('script[data-files]').getAttribute('data-files')
+  const list: AppFiles = await (await page.request.get(`./assets/${listName}.json`)).json()
+  const needed = (list[new URL(page.url()).pathname] ?? list['*']).map(([href]) => href)
+  await page.waitForFunction((addresses) => {
     const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-    return needed.every(([href]) => fetched.includes(href))
-  })
+    return addresses.every((address) => fetched.includes(address))
+  }, needed)
+}
 
 test('a page at rest fetches what the app needs, runs none of it and stays as it was served', async ({ page }) => {
   await page.coverage.startJSCoverage()
