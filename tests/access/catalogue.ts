@@ -1,120 +1,124 @@
 import type { ClientBase } from 'pg'
+import { denied, type Try } from './tries.ts'
 
-export interface Table {
+/** The schemas of the migrations, the exposed one first. */
+export const ours = `in ('public', 'private', 'supabase_migrations')`
+
+interface Table {
   /** `public.enrollments`. */
   name: string
   columns: string[]
   rows: number
 }
 
-export interface SqlFunction {
-  /** `public.caller_fault(uuid,uuid,text)`. */
-  name: string
-  /** A call without values: `public.caller_fault(null::uuid, null::uuid, null::text)`. */
-  call: string
-}
-
-const ours = `in ('public', 'private')`
-const notOfAnExtension = (oid: string, catalogue: string) =>
-  `not exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
-
-/** The tables and views of the migrations. */
-export async function readTables(client: ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<{ name: string; columns: string[] }>(
-    `select oid::regclass::text as name, array(
+async function readTables(client: ClientBase): Promise<Table[]> {
+  const { rows: tables } = await client.query<Omit<Table, 'rows'>>(
+    `select format('%I.%I', nspname, relname) as name, array(
        select attname::text from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped order by attnum
      ) as columns
-     from pg_class where relnamespace::regnamespace::text ${ours} and relkind in ('r', 'p', 'v', 'm', 'f')
-     order by relnamespace::regnamespace::text desc, relname`,
+     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+     where nspname ${ours} and relkind in ('r', 'p', 'v', 'm', 'f')
+     order by nspname <> 'public', nspname, relname`,
   )
-  const tables: Table[] = []
-  for (const { name, columns } of rows) {
-    const qualified = name.includes('.') ? name : `public.${name}`
-    const counted = await client.query<{ count: string }>(`select count(*) from ${qualified}`)
-    tables.push({ name: qualified, columns, rows: Number(counted.rows[0]?.count) })
+  const counted: Table[] = []
+  for (const { name, columns } of tables) {
+    const { rows } = await client.query(`select from ${name}`)
+    if (rows.length === 0) throw new Error(`tests/access/callers.ts lacks a row for ${name}`)
+    counted.push({ name, columns, rows: rows.length })
   }
-  return tables
+  return counted
 }
 
-/** The functions of the migrations that can be called. */
-export async function readFunctions(client: ClientBase): Promise<SqlFunction[]> {
-  const { rows } = await client.query<SqlFunction>(
-    `select format('%s.%s', pronamespace::regnamespace, oid::regprocedure::text) as name,
-       format('%s.%I(%s)', pronamespace::regnamespace, proname, (
-         select string_agg('null::' || format_type(type, null), ', ' order by place)
-         from unnest(proargtypes) with ordinality as given (type, place)
-       )) as call
-     from pg_proc
-     where pronamespace::regnamespace::text ${ours} and prorettype <> 'trigger'::regtype
-       and ${notOfAnExtension('pg_proc.oid', 'pg_proc')}
-     order by pronamespace::regnamespace::text desc, proname`,
+/** A schema that is closed to all protects what is in it. What protects it beside shows once the schema is open. */
+function ifOpen(name: string): Pick<Try, 'section' | 'before'> {
+  const [schema = ''] = name.split('.')
+  if (schema === 'public') return { section: name }
+  return { section: `${name}, if its schema were open`, before: `grant usage on schema ${schema} to public` }
+}
+
+const amountOf = (rows: number) => (outcome: string) =>
+  outcome === '0' ? 'none' : outcome === String(rows) ? 'all' : /^\d+$/.test(outcome) ? 'some' : outcome
+
+/** Every verb with every column. Writing no row needs the same rights as writing one. */
+function triesOfTable({ name, columns, rows }: Table): Try[] {
+  const base = { ...ifOpen(name), about: name }
+  const amount = amountOf(rows)
+  const permission = (outcome: string) => (outcome === 'stopped' ? outcome : 'may')
+  const each = (what: string, inWords: Try['inWords'], statement: (column: string) => string): Try[] =>
+    columns.map((column) => ({ ...base, what, column, statement: statement(`"${column}"`), ...(inWords && { inWords }) }))
+  return [
+    ...each('read', amount, (column) => `select ${column} from ${name}`),
+    ...each('insert', permission, (column) => `insert into ${name} (${column}) overriding system value select null where false`),
+    ...each('update', permission, (column) => `update ${name} set ${column} = default where false`),
+    { ...base, what: 'delete', statement: `delete from ${name}`, inWords: amount },
+    { ...base, what: 'truncate', statement: `truncate ${name}`, inWords: permission },
+  ]
+}
+
+/** What protects the rows of a table should its grants not. */
+const tryIfGranted = ({ name, rows }: Table): Try => ({
+  section: 'Tables, if everybody were granted them',
+  about: name,
+  what: `read ${name}`,
+  before: `grant select on ${name} to public`,
+  statement: `select from ${name}`,
+  inWords: amountOf(rows),
+})
+
+async function triesOfSequences(client: ClientBase): Promise<Try[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+     where nspname ${ours} and relkind = 'S' order by nspname <> 'public', relname`,
   )
-  return rows.map(({ name, call }) => ({ name: name.replace(/^(\w+)\.\1\./, '$1.'), call }))
+  return rows.flatMap(({ name }) => [
+    { ...ifOpen(name), about: name, what: 'next value', statement: `select nextval('${name}')`, inWords: () => 'may' },
+    { ...ifOpen(name), about: name, what: 'last value', statement: `select last_value from ${name}`, inWords: () => 'may' },
+  ])
 }
 
-/** What the catalogue says of the migrations' objects, a line each. Owners' own rights are left out. */
-const questions: [heading: string, query: string][] = [
-  [
-    'Row-level security and triggers',
-    `select format('%s: %s%s', pg_class.oid::regclass, case when relrowsecurity then 'row-level security' else 'no row-level security' end, (
-       select string_agg(format(E'\\n  - %s', line), '' order by line) from (
-         select format('policy %s', polname) as line from pg_policy where polrelid = pg_class.oid
-         union all
-         select format('trigger %s: %s', tgname, case tgenabled when 'O' then 'on' when 'A' then 'always' else 'off' end)
-         from pg_trigger where tgrelid = pg_class.oid and not tgisinternal
-       ) lines
-     )) as line
-     from pg_class where relnamespace::regnamespace::text ${ours} and relkind in ('r', 'p')
-     order by relnamespace::regnamespace::text desc, relname`,
-  ],
-  [
-    'How functions run, and who may call them',
-    `select format('%s: %s%s%s', pg_proc.oid::regprocedure,
-       case when prosecdef then 'as its owner' else 'as the caller' end,
-       case when proconfig is null then '' else ', ' || array_to_string(proconfig, ', ') end,
-       coalesce('; ' || (
-         select string_agg(case grantee when 0 then 'everybody' else grantee::regrole::text end, ', ' order by grantee::regrole::text)
-         from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee <> proowner
-       ), '')) as line
-     from pg_proc
-     where pronamespace::regnamespace::text ${ours} and ${notOfAnExtension('pg_proc.oid', 'pg_proc')}
-     order by pronamespace::regnamespace::text desc, proname`,
-  ],
-  [
-    'Rights to tables, columns and sequences',
-    `select format('%s: %s may %s', object, case grantee when 0 then 'everybody' else grantee::regrole::text end,
-       string_agg(lower(privilege_type), ', ' order by privilege_type)) as line
-     from (
-       select pg_class.oid::regclass::text as object, relowner as owner, granted.*
-       from pg_class, aclexplode(coalesce(relacl, acldefault(case relkind when 'S' then 's'::"char" else 'r' end, relowner))) granted
-       where relnamespace::regnamespace::text ${ours} and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
-       union all
-       select format('%s.%I', attrelid::regclass, attname), relowner, granted.*
-       from pg_attribute join pg_class on pg_class.oid = attrelid, aclexplode(attacl) granted
-       where relnamespace::regnamespace::text ${ours} and attacl is not null
-     ) rights
-     where grantee <> owner
-     group by object, grantee order by object, grantee::regrole::text`,
-  ],
-  [
-    'Rights to the schema private',
-    `select format('%s may %s', case grantee when 0 then 'everybody' else grantee::regrole::text end, lower(privilege_type)) as line
-     from pg_namespace, aclexplode(coalesce(nspacl, acldefault('n', nspowner)))
-     where nspname = 'private' and grantee <> nspowner order by 1`,
-  ],
-]
-
-/** A section of the page, as Markdown. */
-export interface Section {
-  heading: string
-  text: string
+/** Every function, called with nothing but nulls, which are no constants: PostgreSQL would not call a strict function. */
+async function triesOfFunctions(client: ClientBase): Promise<Try[]> {
+  const { rows } = await client.query<{ name: string; schema: string; call: string }>(
+    `select format('%I.%I(%s)', nspname, proname, array_to_string(types, ',')) as name, nspname as schema,
+       format('%I.%I(%s)', nspname, proname, (select string_agg(format('(select null::%s)', type), ', ') from unnest(types) type)) as call
+     from pg_proc join pg_namespace on pg_namespace.oid = pronamespace, lateral (
+       select array(select format_type(type, null) from unnest(proargtypes) type) as types
+     ) parameters
+     where nspname ${ours} and not exists (
+       select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
+     )
+     order by nspname <> 'public', nspname, proname`,
+  )
+  return rows.map(({ name, schema, call }) => ({
+    section: schema === 'public' ? 'Functions' : `Functions of the schema ${schema}, if it were open`,
+    ...(schema !== 'public' && { before: `grant usage on schema ${schema} to public` }),
+    about: name,
+    what: name,
+    statement: `select ${call}`,
+    inWords: () => 'may',
+  }))
 }
 
-export async function describeCatalogue(client: ClientBase): Promise<Section[]> {
-  const sections: Section[] = []
-  for (const [heading, query] of questions) {
-    const { rows } = await client.query<{ line: string }>(query)
-    sections.push({ heading, text: rows.map(({ line }) => `- ${line}`).join('\n') || 'None.' })
-  }
-  return sections
+/** What the catalogue has, each thing tried in each way. */
+export async function triesOfCatalogue(client: ClientBase): Promise<Try[]> {
+  const tables = await readTables(client)
+  const schemas = [...new Set(tables.map(({ name }) => name.split('.')[0] ?? ''))]
+  const yes = () => 'may'
+  return [
+    ...schemas.flatMap((schema): Try[] => {
+      const table = tables.find(({ name }) => name.startsWith(`${schema}.`))?.name
+      const base = { section: 'Schemas', about: schema, inWords: yes }
+      return [
+        { ...base, what: `use ${schema}`, statement: `select '${table}'::regclass` },
+        { ...base, what: `create something in ${schema}`, statement: `create table ${schema}.probe ()` },
+      ]
+    }),
+    ...tables.flatMap(triesOfTable),
+    ...tables.filter(({ name }) => name.startsWith('public.')).map(tryIfGranted),
+    ...(await triesOfSequences(client)),
+    ...(await triesOfFunctions(client)),
+  ]
 }
+
+export const inWords = ({ inWords: say }: Try, outcome: string): string =>
+  say && outcome !== denied && outcome !== 'refused' ? say(outcome) : outcome

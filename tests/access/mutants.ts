@@ -1,91 +1,87 @@
 import type { ClientBase } from 'pg'
+import { ours } from './catalogue.ts'
 
 /** One right or protection that is taken away. */
 export interface Mutant {
   name: string
   statement: string
-  /** Which table it concerns, or the prefix of all that it concerns; undefined for a function. */
-  tables?: string
+  /** The table, sequence, function or schema that it concerns, and the column. */
+  about: string
+  column?: string
 }
 
-const ours = `in ('public', 'private')`
+/** To whom everything would be open: on Supabase these roles in the schema `public`, elsewhere everybody at most. */
+const taker = `(values ('anon'), ('authenticated'), ('service_role'), ('public')) taker (role)`
+const mayTake = `(nspname = 'public' or role = 'public')`
 
-/** What grants to everybody or to Supabase's roles would be there, had a migration not revoked them. */
-const clients = `(values ('anon'), ('authenticated'), ('service_role')) client (role)`
+const grantee = `lateral (select case role when 0 then 'public' else role::regrole::text end) as named (grantee)`
+const granted = 'as granted (grantor, role, privilege_type, is_grantable)'
 
-/** Each query answers names, statements and, if there are any, the tables concerned. */
+const tables = `(
+    select pg_class.oid, relkind, relacl, relowner, relrowsecurity, nspname, format('%I.%I', nspname, relname) as name
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname ${ours} and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+  ) tables`
+
+const functions = `(
+    select pg_proc.oid, proacl, proowner, prosecdef, nspname,
+      format('%I.%I(%s)', nspname, proname, array_to_string(array(select format_type(type, null) from unnest(proargtypes) type), ',')) as name
+    from pg_proc join pg_namespace on pg_namespace.oid = pronamespace
+    where nspname ${ours} and not exists (
+      select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
+    )
+  ) functions`
+
+/** Each query answers what it concerns, what is taken away, the statement that does it, and the column if it is one. */
 const queries = [
   // Policies: missing, and open to every row.
-  `select format('%s without the policy "%s"', polrelid::regclass, polname) as name,
-     format('drop policy %I on %s', polname, polrelid::regclass) as statement, polrelid::regclass::text as tables
-   from pg_policy where polrelid::regclass::text !~ '^(auth|gateway)\\.'`,
-  `select format('%s: the policy "%s" shows every row', polrelid::regclass, polname),
-     format('alter policy %I on %s using (true)', polname, polrelid::regclass), polrelid::regclass::text
-   from pg_policy where polqual is not null and pg_get_expr(polqual, polrelid) <> 'true'
-     and polrelid::regclass::text !~ '^(auth|gateway)\\.'`,
-  `select format('%s: the policy "%s" takes every row', polrelid::regclass, polname),
-     format('alter policy %I on %s with check (true)', polname, polrelid::regclass), polrelid::regclass::text
-   from pg_policy where polwithcheck is not null and pg_get_expr(polwithcheck, polrelid) <> 'true'
-     and polrelid::regclass::text !~ '^(auth|gateway)\\.'`,
-  `select format('%s without row-level security', oid::regclass), format('alter table %s disable row level security', oid::regclass),
-     oid::regclass::text
-   from pg_class where relrowsecurity and relnamespace::regnamespace::text ${ours}`,
-  // Triggers.
-  `select format('%s without the trigger %s', tgrelid::regclass, tgname), format('drop trigger %I on %s', tgname, tgrelid::regclass),
-     tgrelid::regclass::text
-   from pg_trigger join pg_class on pg_class.oid = tgrelid
-   where not tgisinternal and relnamespace::regnamespace::text ${ours}`,
-  // Functions: with the caller's rights, and with the caller's search path.
-  `select format('%s with the rights of its caller', oid::regprocedure), format('alter function %s security invoker', oid::regprocedure)
-   from pg_proc where prosecdef and pronamespace::regnamespace::text ${ours}`,
-  `select format('%s with the search path of its caller', oid::regprocedure), format('alter function %s reset search_path', oid::regprocedure)
-   from pg_proc where proconfig::text like '%search_path%' and pronamespace::regnamespace::text ${ours}`,
+  `select name, format('without the policy "%s"', polname), format('drop policy %I on %s', polname, name)
+   from pg_policy join ${tables} on tables.oid = polrelid`,
+  `select name, format('where the policy "%s" shows every row', polname), format('alter policy %I on %s using (true)', polname, name)
+   from pg_policy join ${tables} on tables.oid = polrelid where pg_get_expr(polqual, polrelid) <> 'true'`,
+  `select name, format('where the policy "%s" takes every row', polname), format('alter policy %I on %s with check (true)', polname, name)
+   from pg_policy join ${tables} on tables.oid = polrelid where pg_get_expr(polwithcheck, polrelid) <> 'true'`,
+  `select name, 'without row-level security', format('alter table %s disable row level security', name)
+   from ${tables} where relrowsecurity`,
+  // Triggers: missing, and off where others are.
+  `select name, format('without the trigger %s', tgname), format('drop trigger %I on %s', tgname, name)
+   from pg_trigger join ${tables} on tables.oid = tgrelid where not tgisinternal`,
+  `select name, format('with the trigger %s off where others are', tgname), format('alter table %s enable trigger %I', name, tgname)
+   from pg_trigger join ${tables} on tables.oid = tgrelid where not tgisinternal and tgenabled = 'A'`,
+  `select name, 'with the rights of its caller', format('alter function %s security invoker', name) from ${functions} where prosecdef`,
   // Grants.
-  `select format('no %s on %s for %s', lower(privilege_type), pg_class.oid::regclass, grantee),
-     format('revoke %s on %s from %s', privilege_type, pg_class.oid::regclass, grantee), pg_class.oid::regclass::text
-   from pg_class, aclexplode(relacl) as granted (grantor, role, privilege_type, is_grantable),
-     lateral (select case role when 0 then 'public' else role::regrole::text end) as named (grantee)
-   where relnamespace::regnamespace::text ${ours} and role <> relowner`,
-  `select format('no %s of %s.%s for %s', lower(privilege_type), attrelid::regclass, attname, grantee),
-     format('revoke %s (%I) on %s from %s', privilege_type, attname, attrelid::regclass, grantee), attrelid::regclass::text
-   from pg_attribute join pg_class on pg_class.oid = attrelid,
-     aclexplode(attacl) as granted (grantor, role, privilege_type, is_grantable),
-     lateral (select case role when 0 then 'public' else role::regrole::text end) as named (grantee)
-   where relnamespace::regnamespace::text ${ours}`,
-  `select format('no call of %s for %s', pg_proc.oid::regprocedure, grantee),
-     format('revoke execute on function %s from %s', pg_proc.oid::regprocedure, grantee)
-   from pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner))) as granted (grantor, role, privilege_type, is_grantable),
-     lateral (select case role when 0 then 'public' else role::regrole::text end) as named (grantee)
-   where pronamespace::regnamespace::text ${ours} and role <> proowner`,
-  // Revokes: what Supabase grants to its roles in the schema public, and PostgreSQL to everybody.
-  `select format('%s with everything for %s', pg_class.oid::regclass, role), format('grant all on %s to %s', pg_class.oid::regclass, role),
-     pg_class.oid::regclass::text
-   from pg_class, ${clients}
-   where relnamespace::regnamespace::text = 'public' and relkind in ('r', 'p', 'v')
-     and not has_table_privilege(role, pg_class.oid, 'select, insert, update, delete, truncate, references, trigger')
-     and exists (
-       select from unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) privilege
-       where not has_table_privilege(role, pg_class.oid, privilege)
-     )`,
-  `select format('%s for %s', pg_proc.oid::regprocedure, role), format('grant execute on function %s to %s', pg_proc.oid::regprocedure, role)
-   from pg_proc, (select role from ${clients} union all values ('public')) client
-   where pronamespace::regnamespace::text ${ours} and (pronamespace = 'public'::regnamespace or role = 'public')
-     and not exists (
-       select from aclexplode(coalesce(proacl, acldefault('f', proowner))) granted
-       where grantee = case role when 'public' then 0 else (select oid from pg_roles where rolname = role) end
-     )`,
-  `select format('the schema private for %s', role), format('grant usage on schema private to %s', role), 'private.'
-   from (select role from ${clients} union all values ('public')) client`,
+  `select nspname, format('without %s for %s', lower(privilege_type), grantee),
+     format('revoke %s on schema %I from %s', privilege_type, nspname, grantee)
+   from pg_namespace, aclexplode(nspacl) ${granted}, ${grantee} where nspname ${ours} and role <> nspowner and grantee !~ '^pg_'`,
+  `select name, format('without %s for %s', lower(privilege_type), grantee),
+     format('revoke %s on %s %s from %s', privilege_type, case relkind when 'S' then 'sequence' else 'table' end, name, grantee)
+   from ${tables}, aclexplode(relacl) ${granted}, ${grantee} where role <> relowner`,
+  `select name, format('without %s of %s for %s', lower(privilege_type), attname, grantee),
+     format('revoke %s (%I) on %s from %s', privilege_type, attname, name, grantee), attname
+   from pg_attribute join ${tables} on tables.oid = attrelid, aclexplode(attacl) ${granted}, ${grantee}`,
+  `select name, format('without execute for %s', grantee), format('revoke execute on function %s from %s', name, grantee)
+   from ${functions}, aclexplode(coalesce(proacl, acldefault('f', proowner))) ${granted}, ${grantee} where role <> proowner`,
+  // Revokes.
+  `select nspname, format('with usage for %s', role), format('grant usage on schema %I to %s', nspname, role)
+   from pg_namespace, ${taker} where nspname ${ours} and nspname <> 'public'
+     and not has_schema_privilege(role, oid, 'usage')`,
+  `select name, format('with everything for %s', role), format('grant all on %s to %s', name, role)
+   from ${tables}, ${taker} where ${mayTake} and relkind <> 'S' and exists (
+     select from unnest(array['select', 'insert', 'update', 'delete', 'truncate']) privilege
+     where not has_table_privilege(role, oid, privilege)
+   )`,
+  `select name, format('with everything for %s', role), format('grant all on sequence %s to %s', name, role)
+   from ${tables}, ${taker} where ${mayTake} and relkind = 'S' and not has_sequence_privilege(role, oid, 'usage')`,
+  `select name, format('with execute for %s', role), format('grant execute on function %s to %s', name, role)
+   from ${functions}, ${taker} where ${mayTake} and not has_function_privilege(role, oid, 'execute')`,
 ]
 
-/** Every right and protection of the migrations' objects, each taken away once. Extensions' objects are left alone. */
+/** Every right and protection of the migrations' objects, each taken away once. */
 export async function findMutants(client: ClientBase): Promise<Mutant[]> {
   const found: Mutant[] = []
-  for (const query of queries) {
-    const { rows } = await client.query<[string, string, string?]>({ text: query, rowMode: 'array' })
-    found.push(...rows.map(([name, statement, tables]) => ({ name, statement, ...(tables && { tables: qualified(tables) }) })))
+  for (const text of queries) {
+    const { rows } = await client.query<[string, string, string, string?]>({ text, rowMode: 'array' })
+    found.push(...rows.map(([about, what, statement, column]) => ({ about, name: `${about} ${what}`, statement, ...(column && { column }) })))
   }
   return found.toSorted((one, other) => one.name.localeCompare(other.name))
 }
-
-const qualified = (name: string) => (name.includes('.') ? name : `public.${name}`)

@@ -1,11 +1,9 @@
-/** A statement that everybody tries, and what is looked at afterwards; `:person` is the caller. */
-export interface Probe {
-  what: string
-  /** What is done before, with all rights. */
-  before?: string
-  statement: string
-  outcome?: string
-}
+import type { Try } from './tries.ts'
+
+// What callers do with enrollments and the log of the staff, and what becomes of the rows: what policies and triggers decide.
+
+const section = 'What becomes of enrollments'
+const about = 'public.enrollments'
 
 /** What a client's row has, as the form sends it. */
 const details = {
@@ -27,22 +25,33 @@ const details = {
 }
 
 const own = { ...details, user_id: 'auth.uid()' }
+const somebody = `(select account from samples where person = 'somebody' and kind = 'own')`
 
 const insert = (row: object, count = 1) =>
   `insert into public.enrollments (${Object.keys(row).join(', ')})
    select ${Object.values(row).join(', ')} from generate_series(1, ${count})`
 
-const update = (row: object) =>
+const isOwn = `person = :person and kind = 'own'`
+const waits = `person = :person and kind = 'waiting'`
+const isAnothers = `person = 'somebody'`
+
+const updateAll = (row: object) =>
   `update public.enrollments set ${Object.entries(row).map(([column, value]) => `${column} = ${value}`).join(', ')}`
+
+const update = (row: object, which: string) => `${updateAll(row)} where id in (select id from samples where ${which})`
 
 const quota = (figure: string) => `update private.quotas set ${figure}`
 
-/** Which of the samples are not as they were: the caller's own, those that wait for the caller, others'. */
-const changed = `select string_agg(distinct case when person = :person then kind else 'others' end, ', ')
-  from samples left join public.enrollments using (id) where enrollments.ctid is distinct from samples.place`
+/** Whose rows these are. */
+const kinds = `string_agg(distinct case when person = :person then kind else 'others' end, ', ')`
+
+const changed = `select case when count(*) > 0 then 'changed' end from samples left join public.enrollments using (id)
+  where enrollments.ctid is distinct from samples.place`
+
+const changedAndDated = `${changed} and updated_at > created_at`
 
 /** What became of an added row. */
-const stored = `select string_agg(distinct concat_ws(' and ', 'stored',
+const stored = `select string_agg(distinct concat_ws(', ', 'stored',
     case when num_nonnulls(date_of_birth, ssn_last_four) = 0 and personal_details is not null then 'encrypted' end,
     deliveries.state, deliveries.reason), '; ')
   from public.enrollments left join public.deliveries on enrollment_id = id where id not in (select id from samples)`
@@ -50,38 +59,49 @@ const stored = `select string_agg(distinct concat_ws(' and ', 'stored',
 /** What became of the caller's own row with a verified payment. */
 const kept = `select string_agg(concat_ws(', ',
     case when plan_name = 'Light Repair' and plan_price = 350 and payment_status = 'verified' then 'plan kept' else 'plan lost' end,
-    case when enrollments.city = 'Chicago' then 'changed' end,
-    case when enrollments.city = 'Chicago' and enrollments.updated_at > enrollments.created_at then 'dated' end,
-    case when version = 2 then 'delivered again' end), '; ')
+    'changed', case when version = 2 then 'delivered again' end), '; ')
   from samples join public.enrollments using (id) join public.deliveries on enrollment_id = id
-  where person = :person and kind = 'own'`
+  where ${isOwn} and enrollments.city = 'Chicago'`
 
-/** What callers do with enrollments and the log of the staff, and what becomes of the rows. */
-export const probes: Probe[] = [
+const enrollmentProbes: Omit<Try, 'section' | 'about'>[] = [
   {
     what: 'finds',
     statement: `select set_config('access.found', coalesce(string_agg(id::text, ','), ''), true) from public.enrollments`,
-    outcome: `select string_agg(distinct case when person = :person then kind else 'others' end, ', ')
-      from samples where id::text = any (string_to_array(current_setting('access.found'), ','))`,
+    outcome: `select ${kinds} from samples where id::text = any (string_to_array(current_setting('access.found'), ','))`,
   },
   { what: 'adds an own row', statement: insert(own), outcome: stored },
-  { what: "adds somebody else's row", statement: insert({ ...details, user_id: 'gen_random_uuid()' }), outcome: stored },
+  { what: "adds somebody else's row", statement: insert({ ...details, user_id: somebody }), outcome: stored },
   { what: "adds nobody's row", statement: insert(details), outcome: stored },
-  { what: 'adds an incomplete row', statement: insert({ user_id: 'auth.uid()' }), outcome: stored },
-  { what: 'makes rows own', statement: update(own), outcome: changed },
-  { what: 'changes a city', statement: update({ city: `'Chicago'` }), outcome: changed },
-  { what: 'gives rows away', statement: update({ user_id: 'null' }), outcome: changed },
-  { what: 'makes rows incomplete', statement: update({ user_id: 'auth.uid()', onboarding_completed: 'false' }), outcome: changed },
+  { what: 'adds an own row that is not completed', statement: insert({ user_id: 'auth.uid()' }), outcome: stored },
+  { what: 'changes an own row, whose date follows', statement: update({ city: `'Chicago'` }, isOwn), outcome: changedAndDated },
+  { what: 'gives an own row away', statement: update({ user_id: 'null' }, isOwn), outcome: changed },
+  { what: 'makes an own row incomplete', statement: update({ onboarding_completed: 'false' }, isOwn), outcome: changed },
+  { what: 'claims a row that waits for the address', statement: update(own, waits), outcome: changed },
+  { what: 'changes it without claiming it', statement: update({ city: `'Chicago'` }, waits), outcome: changed },
+  { what: 'claims it without completing it', statement: update({ user_id: 'auth.uid()' }, waits), outcome: changed },
+  { what: "changes somebody else's rows", statement: update({ city: `'Chicago'` }, isAnothers), outcome: changed },
+  // Without a condition, whose columns would have to be readable.
   {
-    what: 'changes everything after a verified payment',
-    before: `update public.enrollments set payment_verified_at = now(), plan_price = 350, payment_status = 'verified',
-      plan_name = 'Light Repair' where onboarding_completed`,
-    statement: update(own),
+    what: 'makes all rows own that let it',
+    statement: updateAll(own),
+    outcome: `select ${kinds} from samples join public.enrollments using (id) where enrollments.ctid <> samples.place`,
+  },
+  { what: "takes somebody else's rows", statement: update(own, isAnothers), outcome: changed },
+  {
+    what: 'changes an own row whose payment is verified',
+    before: `update public.enrollments set payment_verified_at = now(), plan_price = 350, payment_status = 'verified'
+      where onboarding_completed`,
+    statement: update(own, isOwn),
     outcome: kept,
   },
   { what: 'adds two rows in a request of one', before: quota('rows_per_request = 1'), statement: insert(own, 2), outcome: stored },
   { what: 'adds two rows in an hour of one', before: quota('rows_per_account_hour = 1'), statement: insert(own, 2), outcome: stored },
-  { what: 'changes rows in an hour of one', before: quota('rows_per_account_hour = 1'), statement: update(own), outcome: changed },
+  {
+    what: 'changes two rows in an hour of one',
+    before: quota('rows_per_account_hour = 1'),
+    statement: update(own, `person = :person`),
+    outcome: changed,
+  },
   {
     what: 'adds two rows from a network of one',
     before: `${quota('rows_per_network_hour = 1')}; select set_config('request.headers', '{"cf-connecting-ip":"192.0.2.1"}', true)`,
@@ -91,16 +111,36 @@ export const probes: Probe[] = [
   {
     what: 'owns two where one may be open',
     before: quota('open_enrollments_per_account = 1'),
-    statement: insert(own),
+    statement: insert(own, 2),
     outcome: stored,
   },
-  { what: 'claims one where one may be open', before: quota('open_enrollments_per_account = 1'), statement: update(own), outcome: changed },
-  { what: 'adds two deliveries in an hour of one', before: quota('deliveries_per_account_hour = 1'), statement: insert(own, 2), outcome: stored },
   {
-    what: "adds to the staff's log",
-    statement: `insert into public.staff_log (staff, action) values ('ruth', 'retry')`,
-    outcome: `select string_agg(concat_ws(' and ', 'stored', case when char_length(hash) = 64 then 'signed' end), '; ')
-      from public.staff_log where id = (select max(id) from public.staff_log)`,
+    what: 'claims a second where one may be open',
+    before: quota('open_enrollments_per_account = 1'),
+    statement: update(own, waits),
+    outcome: changed,
   },
-  { what: "empties the staff's log", statement: 'delete from public.staff_log' },
+  {
+    what: 'causes two deliveries in an hour of one',
+    before: quota('deliveries_per_account_hour = 1'),
+    statement: insert(own, 2),
+    outcome: stored,
+  },
+]
+
+const logged = `select string_agg(concat_ws(', ', 'stored', case when char_length(hash) = 64 then 'signed' end), '; ')
+  from public.staff_log where id = (select max(id) from public.staff_log)`
+
+const logProbes: Omit<Try, 'section' | 'about'>[] = [
+  { what: 'adds an entry', statement: `insert into public.staff_log (staff, action) values ('ruth', 'retry')`, outcome: logged },
+  {
+    what: 'deletes entries where triggers are off',
+    before: `set local session_replication_role = replica`,
+    statement: 'delete from public.staff_log',
+  },
+]
+
+export const probes: Try[] = [
+  ...enrollmentProbes.map((probe) => ({ ...probe, section, about })),
+  ...logProbes.map((probe) => ({ ...probe, section: 'What becomes of the log of the staff', about: 'public.staff_log' })),
 ]
