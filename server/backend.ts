@@ -9,6 +9,7 @@ import { openSigningKeys } from './auth/keys/signing-keys.ts'
 import type { AuthSettings } from './auth/operations/auth-service.ts'
 import { runUpkeepWhenDue } from './auth/operations/upkeep.ts'
 import type { AccountSettings } from './auth/settings.ts'
+import { keepConsentTexts } from './consent-texts.ts'
 import { createHealthCheck } from './deliveries/health.ts'
 import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
 import { createMailer } from './mail/create-mailer.ts'
@@ -21,6 +22,8 @@ import type { Log } from './runtime/log.ts'
 
 export interface BackendSettings extends OutboxSettings {
   dataFolder: string
+  /** The built site. */
+  siteFolder: string
   /** The operator's own PostgreSQL; otherwise the embedded one of the data folder is started. */
   databaseUrl: string | undefined
   /** The public address of the site with its base path. Ends with a slash. */
@@ -57,6 +60,8 @@ export async function openBackend(settings: BackendSettings, log: Log): Promise<
       throw explainConnectError(error, databaseUrl)
     })
     if (applied.length) log('database-migrated', { migrations: applied.length })
+    const kept = await keepConsentTexts(database, settings.siteFolder)
+    if (kept) log('consent-texts-kept', { texts: kept })
     const { close, ...composed } = await compose(settings, database, log)
     return {
       ...composed,

@@ -42,7 +42,7 @@ async function start(environment: Environment): Promise<void> {
     throw new StartupFault(`There is no built site in ${site.outDir}. Build it with: npm run build`)
   }
   const siteUrl = `${site.origin}${site.basePath}`
-  const backend = site.supabase ? undefined : await openBackend({ ...environment, siteUrl, poolThreads }, logToConsole)
+  const backend = site.supabase ? undefined : await openBackend({ ...environment, siteUrl, siteFolder: site.outDir, poolThreads }, logToConsole)
   if (backend) started.push(backend)
   const staticSite = await loadStaticSite(site.outDir, site.basePath)
   const parts = { basePath: site.basePath, site: staticSite, log: logToConsole }

@@ -10,8 +10,8 @@ function backendThat(answers: Partial<Dependencies['backend']> = {}, news: Retur
   const dependencies: Dependencies = {
     backend: {
       readAccount: async () => ({ outcome: 'signed-in', account: { userId: 'a1', email: 'hannah@example.com' } }),
-      saveEnrollment: async (row, target) => {
-        asked.push({ save: row, target })
+      saveEnrollment: async (row, target, agreedTo) => {
+        asked.push({ save: row, target, agreedTo })
         return { outcome: 'saved', id: target.id }
       },
       requestDelivery: async (enrollmentId, clientData) => {
@@ -35,14 +35,15 @@ function backendThat(answers: Partial<Dependencies['backend']> = {}, news: Retur
   return { dependencies, asked }
 }
 
-const submission = { userId: 'a1', values: { ...validValues, middleName: 'Ann' }, planName: 'Standard Repair' }
+const agreedTo = [{ document: 'terms', version: '2031-03-04', sha256: '0'.repeat(64) }]
+const submission = { userId: 'a1', values: { ...validValues, middleName: 'Ann' }, planName: 'Standard Repair', agreedTo }
 
 test('a submission is saved for the signed-in user, noted, then delivered, one at a time for this form', async () => {
   const { dependencies, asked } = backendThat()
   expect(await submitOnboarding(submission, dependencies)).toEqual({ outcome: 'saved', delivery: 'accepted' })
   expect(asked).toMatchObject([
     'form of a1',
-    { save: { user_id: 'a1', customer_name: 'Ruth Ann Example', plan_name: 'Standard Repair' }, target: { kind: 'new', id: 'e1' } },
+    { save: { user_id: 'a1', customer_name: 'Ruth Ann Example', plan_name: 'Standard Repair' }, target: { kind: 'new', id: 'e1' }, agreedTo },
     'noted as sent',
     { deliver: 'e1', clientData: { planName: 'Standard Repair', middleName: 'Ann' } },
   ])

@@ -1,3 +1,4 @@
+import type { ShownText } from '../../domain/consents.ts'
 import { type OnboardingValues, toClientData, toEnrollmentRow } from '../../domain/enrollment.ts'
 import type { EnrollmentBackend } from './enrollment-backend.ts'
 import type { Delivery, Saved } from './enrollments.ts'
@@ -9,6 +10,8 @@ export interface Submission {
   userId: string
   values: OnboardingValues
   planName: string
+  /** What the client agrees to by sending it. */
+  agreedTo: ShownText[]
 }
 
 export interface Dependencies {
@@ -25,14 +28,14 @@ export type Submitted =
 
 /** Saves the enrollment, then has it delivered; a delivery that fails takes nothing back (R-ONBOARDING-SUBMIT). */
 export function submitOnboarding(submission: Submission, { backend, form, oneAtATime }: Dependencies): Promise<Submitted> {
-  const { userId, values, planName } = submission
+  const { userId, values, planName, agreedTo } = submission
   return oneAtATime(form.name, async () => {
     if (form.look() === 'sent-elsewhere') return { outcome: 'sent-elsewhere' }
     const reading = await backend.readAccount()
     if (reading.outcome === 'unreachable') return { outcome: 'unanswered' }
     // Somebody else may have signed in meanwhile, in another tab.
     if (reading.outcome !== 'signed-in' || reading.account.userId !== userId) return { outcome: 'signed-out' }
-    const saved = await backend.saveEnrollment(toEnrollmentRow(values, planName, userId), form.target)
+    const saved = await backend.saveEnrollment(toEnrollmentRow(values, planName, userId), form.target, agreedTo)
     if (saved.outcome !== 'saved') return saved
     form.noteSent()
     const delivery = await backend.requestDelivery(saved.id, toClientData(values, planName))

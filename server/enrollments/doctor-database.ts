@@ -1,12 +1,8 @@
 import { pendingMigrations } from '../postgres/migrate.ts'
+import type { Check } from './check.ts'
 import { asService, type CommandContext } from './command.ts'
+import { checkConsents } from './doctor-consents.ts'
 import { ageText } from './terminal-text.ts'
-
-export interface Check {
-  name: string
-  result: 'ok' | 'warning' | 'fault'
-  detail: string
-}
 
 interface Outbox {
   pausedSeconds: number | null
@@ -43,6 +39,7 @@ export async function checkDatabase(context: CommandContext): Promise<Check[]> {
     checkWaiting(outbox),
     checkReview(outbox),
     ...checkPurge(outbox, context),
+    await checkConsents(context),
     ...(await checkCron(context)),
   ]
 }

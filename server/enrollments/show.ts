@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import * as v from 'valibot'
 import { deliveryReasons, sensitiveDetails } from '../../content/deliveries.ts'
 import { clientColumns } from '../../domain/enrollment-columns.ts'
-import { asService, type Command, commonOptions, confirm, findEnrollmentId, shortId } from './command.ts'
+import { asService, type Command, commonOptions, confirm, findEnrollmentId, moment, shortId } from './command.ts'
 import { clientSchema, maskedClient, unmaskedClient } from './masked.ts'
 import { recordStaffAction } from './staff-log.ts'
 import { printable, table } from './terminal-text.ts'
@@ -42,9 +42,8 @@ interface Row {
   delivered: number | null
   unsent: boolean | null
   due: string | null
+  texting: string | null
 }
-
-const moment = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS')`
 
 async function describe(client: PoolClient, id: string, hasNoDestination: boolean): Promise<string[][]> {
   const { rows } = await client.query<Row>(
@@ -54,7 +53,9 @@ async function describe(client: PoolClient, id: string, hasNoDestination: boolea
        version > greatest(
          delivered_version, (select max(version) from public.delivery_attempts where enrollment_id = $1)
        ) as unsent,
-       case when delivery.state = 'queued' then ${moment('greatest(due_at, paused_until)')} end as due
+       case when delivery.state = 'queued' then ${moment('greatest(due_at, paused_until)')} end as due,
+       (select case action when 'given' then 'consented' else 'withdrawn' end || ', ' || ${moment('at')} || ' UTC'
+         from public.consents where enrollment_id = $1 and document = 'sms' order by id desc limit 1) as texting
      from public.enrollments enrollment left join public.deliveries delivery on enrollment_id = enrollment.id
        left join public.delivery_pace on true
      where enrollment.id = $1`,
@@ -71,6 +72,7 @@ async function describe(client: PoolClient, id: string, hasNoDestination: boolea
     ...(row?.version ? [['Version', `${row.version}, there: ${row.delivered ?? 'none'}`]] : []),
     ...(row?.unsent ? [['', 'The last change has not been sent.']] : []),
     ...(row?.due ? [['Next try', hasNoDestination ? 'waits: no destination is configured here' : `${row.due} UTC`]] : []),
+    ['Texting', row?.texting ?? 'no consent'],
     ...(row?.purged ? [['Purged', `${row.purged} UTC: ${sensitiveDetails} are forgotten`]] : []),
   ]
 }

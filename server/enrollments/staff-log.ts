@@ -10,6 +10,7 @@ export type StaffAction =
   | 'purge'
   | 'export'
   | 'export-with-personal-details'
+  | 'withdraw-consent'
 
 interface Entry {
   staff: string

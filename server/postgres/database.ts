@@ -27,10 +27,14 @@ export interface Database {
    */
   transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>
   /**
-   * One transaction as the token's role, with its claims set as in PostgREST: row-level security decides. Throws
-   * `SessionEnded` if the claims name a session that is gone.
+   * One transaction as the token's role, with its claims and these headers set as in PostgREST: row-level security
+   * decides. Throws `SessionEnded` if the claims name a session that is gone.
    */
-  transactionAs<Result>(claims: Claims, work: (client: PoolClient) => Promise<Result>): Promise<Result>
+  transactionAs<Result>(
+    claims: Claims,
+    work: (client: PoolClient) => Promise<Result>,
+    headers?: Record<string, string>,
+  ): Promise<Result>
   close(): Promise<void>
 }
 
@@ -99,13 +103,14 @@ export function connectDatabase(
   return {
     query: async <Row extends QueryResultRow>(statement: Statement) => (await pool.query<Row>(statement)).rows,
     transaction,
-    transactionAs: (claims, work) =>
+    transactionAs: (claims, work, headers = {}) =>
       transaction(async (client) => {
         const acting = client.query<{ lasts: boolean }>({
           name: 'act-as',
           text: `select $3::uuid is null or exists (select from auth.sessions where id = $3 and user_id = $4) as lasts,
-                   set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`,
-          values: [claims.role, JSON.stringify(claims), claims.session_id, claims.sub],
+                   set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+                   set_config('request.headers', $5, true)`,
+          values: [claims.role, JSON.stringify(claims), claims.session_id, claims.sub, JSON.stringify(headers)],
         })
         const working = work(client)
         await Promise.allSettled([acting, working])

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { consentsHeader } from '../../domain/consents.ts'
 import { errorCode, errorName } from '../../domain/error-facts.ts'
 import { readBytes } from '../http/read-bytes.ts'
 import type { Claims, Database } from '../postgres/database.ts'
@@ -37,7 +38,8 @@ export function createRest({ database, verify, log, now = () => new Date() }: Re
     if (!table) return refusals.unknownTable(tableName).toResponse()
     const parsed = parseRequest(request, body, table)
     if ('fault' in parsed) return parsed.fault.toResponse()
-    return toResponse(parsed.ok, await database.transactionAs(claims, (client) => run(client, parsed.ok)))
+    const headers = headersForSql(request)
+    return toResponse(parsed.ok, await database.transactionAs(claims, (client) => run(client, parsed.ok), headers))
   }
 
   /** The steps of every request: authenticates the caller, reads the body, and maps errors to refusals. */
@@ -62,6 +64,12 @@ export function createRest({ database, verify, log, now = () => new Date() }: Re
   app.all('/:table', ({ req }) => serve(req.raw, (body, claims) => answer(req.raw, body, req.param('table'), claims)))
   app.all('*', () => refusals.invalidPath().toResponse())
   return app
+}
+
+/** PostgREST's `request.headers`: those that the migrations read, by their names in lower case. */
+function headersForSql({ headers }: Request): Record<string, string> {
+  const consents = headers.get(consentsHeader)
+  return consents === null ? {} : { [consentsHeader.toLowerCase()]: consents }
 }
 
 const reasonOf = (error: unknown) => errorCode(error) ?? errorName(error)

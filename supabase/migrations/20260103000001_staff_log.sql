@@ -6,7 +6,8 @@ create table public.staff_log (
   at timestamptz not null default clock_timestamp(),
   staff text not null check (char_length(staff) between 1 and 100),
   action text not null check (
-    action in ('reveal', 'retry', 'resolve', 'cancel', 'delete', 'purge', 'export', 'export-with-personal-details')
+    action in ('reveal', 'retry', 'resolve', 'cancel', 'delete', 'purge', 'export', 'export-with-personal-details',
+      'withdraw-consent')
   ),
   -- Null for several enrollments. It is no foreign key, so that it outlives a deleted enrollment.
   enrollment_id uuid,

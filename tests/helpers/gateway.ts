@@ -34,6 +34,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
   const backend = await openBackend(
     {
       dataFolder,
+      siteFolder: dataFolder,
       databaseUrl: database.url,
       siteUrl: 'http://127.0.0.1/',
       accounts: accountSettings({}),

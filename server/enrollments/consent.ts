@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util'
+import type { PoolClient } from 'pg'
+import { keepConsentTexts } from '../consent-texts.ts'
+import { asService, type Command, CommandFault, commonOptions, confirm, findEnrollmentId, moment, shortId } from './command.ts'
+import { recordStaffAction } from './staff-log.ts'
+import { table } from './terminal-text.ts'
+
+/** Of deleted enrollments too: the proof outlives them. */
+const everKnown = 'select id from public.enrollments union select enrollment_id from public.consents'
+
+/** Prints what was agreed to for an enrollment and withdrawn, when and by whom, then the text of each version (R-CONSENT-LEDGER). */
+export const consent: Command = async (parameters, context) => {
+  const { positionals } = parseArgs({ args: parameters, allowPositionals: true, options: commonOptions })
+  const { id, entries, texts } = await asService(context, async (client) => {
+    const found = await findEnrollmentId(client, positionals, everKnown)
+    return { id: found, entries: await entriesOf(client, found), texts: await textsOf(client, found) }
+  })
+  if (!entries.length) {
+    context.print(`No consent is recorded for ${id}.`)
+    return 1
+  }
+  context.print(`Enrollment ${id}\n`)
+  context.print(table([['TIME (UTC)', 'ACTION', 'TEXT', 'VERSION', 'NETWORK', 'BY'], ...entries]))
+  for (const { document, version, sha256, body } of texts) {
+    context.print(`\n${document}, version ${version}, SHA-256 ${sha256}:\n`)
+    context.print(body ?? 'This text is not kept here: npm run enrollments -- keep-texts, where the version is on record.')
+  }
+  return 0
+}
+
+async function entriesOf(client: PoolClient, id: string): Promise<string[][]> {
+  const { rows } = await client.query<Record<'at' | 'action' | 'document' | 'version' | 'network' | 'by', string>>(
+    `select ${moment('at')} as at, action, document, version, coalesce(host(network), '-') as network,
+       coalesce('account ' || user_id, 'the staff') as by
+     from public.consents where enrollment_id = $1 order by id`,
+    [id],
+  )
+  return rows.map(({ at, action, document, version, network, by }) => [at, action, document, version, network, by])
+}
+
+interface TextRow {
+  document: string
+  version: string
+  sha256: string
+  body: string | null
+}
+
+/** Each text that an entry names, in the order of the entries. */
+async function textsOf(client: PoolClient, id: string): Promise<TextRow[]> {
+  const { rows } = await client.query<TextRow>(
+    `select document, version, sha256, body from public.consents left join public.consent_texts using (document, version, sha256)
+     where enrollment_id = $1 group by document, version, sha256, body order by min(id)`,
+    [id],
+  )
+  return rows
+}
+
+/** Withdraws a consent on the client's word, for good unless the client gives it again. */
+export const withdrawConsent: Command = async (parameters, context) => {
+  const { values, positionals } = parseArgs({ args: parameters, allowPositionals: true, options: commonOptions })
+  const [given = '', document = '', ...more] = positionals
+  if (!document || more.length) throw new CommandFault('Name the enrollment and the consent, such as: withdraw-consent 0b7e6c1d sms')
+  const id = await asService(context, (client) => findEnrollmentId(client, [given], everKnown))
+  await confirm(context, `This withdraws the consent "${document}". Only the client can give it again.`, shortId(id), values.yes)
+  await asService(context, async (client) => {
+    const { rows } = await client.query<{ done: boolean }>('select public.withdraw_consent($1, $2) as done', [id, document])
+    if (!rows[0]?.done) throw new CommandFault('There is no such consent that stands: see consent.')
+    await recordStaffAction(client, { staff: context.staff, action: 'withdraw-consent', enrollment: id })
+  })
+  context.print('Withdrawn here. The dispute-management system does not learn of it: note it there too.')
+  return 0
+}
+
+/** Keeps the texts of the built site and all on record in the database, as the gateway does at its start. */
+export const keepTexts: Command = async (parameters, context) => {
+  parseArgs({ args: parameters, options: commonOptions })
+  const kept = await keepConsentTexts(context.database, context.environment.site.outDir)
+  context.print(kept ? `${kept} texts are kept from now on.` : 'Every text was kept already.')
+  return 0
+}
