@@ -1,5 +1,6 @@
 import { emailFacts } from '../domain/email-facts.ts'
 import { site } from '../site.config.ts'
+import { inWords } from './format.ts'
 
 /** The words of an e-mail. */
 export interface EmailWords {
@@ -22,9 +23,16 @@ const typeCode = 'Or type this code where the site asks for it'
 const lifetimes = `The link and the code are good for ${lifetime}.`
 const unasked = 'If you did not ask for this, you can ignore this email'
 const ignore = `${unasked}: nothing changes without you.`
+const forAccount = `For your ${name} account.`
+const nothingToDo = 'If this was you, there is nothing to do.'
+const notMe = `If this was not you, ask for a new password on the sign-in page at once, and write to ${site.contact.email}.`
+const codeUsed = 'A recovery code was used'
 const changeAddress = 'Confirm the change of your email address'
 
-/** Every e-mail of the sign-in service, named by its kind. `newEmail` is the address that somebody wants to have. */
+/**
+ * Every e-mail of the sign-in service, named by its kind. `newEmail` is the address that somebody wants to have,
+ * `codesLeft` the number of recovery codes that are unused.
+ */
 export const emailWords = {
   confirmation: () => ({
     subject: 'Confirm your email address',
@@ -40,7 +48,7 @@ export const emailWords = {
   }),
   recovery: () => ({
     subject: 'Choose a new password',
-    preheader: `For your ${name} account.`,
+    preheader: forAccount,
     heading: 'Choose a new password',
     paragraphs: [
       `Somebody, probably you, asked for a new password for your ${name} account.`,
@@ -76,7 +84,7 @@ export const emailWords = {
   }),
   'email-change': ({ newEmail }) => ({
     subject: changeAddress,
-    preheader: `For your ${name} account.`,
+    preheader: forAccount,
     heading: changeAddress,
     paragraphs: [
       `Somebody, probably you, asked to change the email address of a ${name} account to ${newEmail}.`,
@@ -99,18 +107,54 @@ export const emailWords = {
   }),
   'password-changed': () => ({
     subject: 'Your password was changed',
-    preheader: `For your ${name} account.`,
+    preheader: forAccount,
     heading: 'Your password was changed',
-    paragraphs: [`The password of your ${name} account was just changed.`, 'If this was you, there is nothing to do.'],
-    unasked: `If this was not you, ask for a new password on the sign-in page at once, and write to ${site.contact.email}.`,
+    paragraphs: [`The password of your ${name} account was just changed.`, nothingToDo],
+    unasked: notMe,
   }),
-} satisfies Record<string, (details: { newEmail: string }) => EmailWords>
+  'factor-added': () => ({
+    subject: 'Two-step sign-in: something was added',
+    preheader: forAccount,
+    heading: 'Something was added to your two-step sign-in',
+    paragraphs: [
+      `An authenticator app or a set of recovery codes was just added to your ${name} account.`,
+      nothingToDo,
+    ],
+    unasked: notMe,
+  }),
+  'factor-removed': () => ({
+    subject: 'Two-step sign-in: something was removed',
+    preheader: forAccount,
+    heading: 'Something was removed from your two-step sign-in',
+    paragraphs: [
+      `An authenticator app or a set of recovery codes was just removed from your ${name} account. Without an app, the password alone opens it.`,
+      nothingToDo,
+    ],
+    unasked: notMe,
+  }),
+  'recovery-code-used': ({ codesLeft }) => ({
+    subject: codeUsed,
+    preheader: forAccount,
+    heading: codeUsed,
+    paragraphs: [
+      `Somebody, probably you, just signed in to your ${name} account with your password and one of your recovery codes.`,
+      `${codesLeftText(codesLeft)} You can make new ones on your account page.`,
+      nothingToDo,
+    ],
+    unasked: notMe,
+  }),
+} satisfies Record<string, (details: { newEmail: string; codesLeft: number }) => EmailWords>
 
 /** What stands around the words. */
 export const emailFrame = {
   sender: name,
   linkFallback: 'If the button does not work, copy this address into your browser:',
   contact: `${name}, ${site.contact.email}`,
+}
+
+function codesLeftText(count: number): string {
+  if (count === 0) return 'It was the last one.'
+  return count === 1 ? 'One of them is left.' : `You have ${inWords(count)} left.`
 }
 
 /** A duration as people say it, in whole hours if possible. */

@@ -16,6 +16,9 @@ const emails: { kind: EmailKind; given: { link?: string; code?: string; newEmail
   { kind: 'email-change', given: { link, code, newEmail } },
   { kind: 'reauthentication', given: { code } },
   { kind: 'password-changed', given: {} },
+  { kind: 'factor-added', given: {} },
+  { kind: 'factor-removed', given: {} },
+  { kind: 'recovery-code-used', given: {} },
 ]
 
 const unescape = (text: string) =>
@@ -32,7 +35,7 @@ function read(html: string) {
 
 test.each(emails)('the $kind e-mail says the same as a page and as text', async ({ kind, given }) => {
   const { subject, text, html } = await compose({ kind, ...given })
-  const words = emailWords[kind]({ newEmail })
+  const words = emailWords[kind]({ newEmail, codesLeft: 0 })
   const page = read(html)
   expect(subject).toBe(words.subject)
   for (const sentence of [words.heading, ...words.paragraphs, words.unasked, site.organization.name]) {
@@ -67,4 +70,12 @@ test('a value adds no line and does not turn the direction of writing', async ()
   expect(`${subject}${text}${html}`).not.toMatch(/[\r\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
   const harmless = await compose({ kind: 'email-change', link, code, newEmail })
   expect(text.split('\n')).toHaveLength(harmless.text.split('\n').length)
+})
+
+test.each([
+  [9, 'You have nine left.'],
+  [1, 'One of them is left.'],
+  [0, 'It was the last one.'],
+])('with %i recovery codes left the notice says so', async (codesLeft, sentence) => {
+  expect((await compose({ kind: 'recovery-code-used', codesLeft })).text).toContain(sentence)
 })

@@ -12,8 +12,8 @@ export interface ComposedEmail {
 }
 
 /** Composes an e-mail as text and as HTML. No value can inject a line, a header or markup. */
-export async function compose({ kind, link, code, newEmail }: Omit<Email, 'to'>): Promise<ComposedEmail> {
-  const words = emailWords[kind]({ newEmail: oneLine(newEmail ?? '') })
+export async function compose({ kind, link, code, newEmail, codesLeft = 0 }: Omit<Email, 'to'>): Promise<ComposedEmail> {
+  const words = emailWords[kind]({ newEmail: oneLine(newEmail ?? ''), codesLeft })
   const parts: EmailParts = {
     words,
     ...(link && { link: oneLine(link) }),

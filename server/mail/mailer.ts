@@ -13,6 +13,8 @@ export interface Email {
   code?: string
   /** For a change of address: the new one. */
   newEmail?: string
+  /** How many recovery codes are left, after one was used. */
+  codesLeft?: number
 }
 
 /** A finished e-mail to the organisation's own people. */

@@ -50,7 +50,7 @@ test.each(kinds)('the %s e-mail arrives with its subject, both parts, link and c
   expect(await mailer.send({ ...message, kind, newEmail: 'new@example.com' })).toBe('sent')
   const { email, recipients } = received[0] ?? {}
   expect(recipients).toEqual(['ruth@example.com'])
-  expect(email).toMatchObject({ subject: emailWords[kind]({ newEmail: '' }).subject, from })
+  expect(email).toMatchObject({ subject: emailWords[kind]({ newEmail: '', codesLeft: 0 }).subject, from })
   expect(email?.to).toEqual([{ name: '', address: 'ruth@example.com' }])
   expect(email?.text).toContain(link)
   expect(email?.text).toContain('012345')

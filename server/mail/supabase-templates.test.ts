@@ -26,6 +26,13 @@ const template = (kind: EmailKind, name: string, carries: Template['carries']): 
   carries,
 })
 
+const notification = (kind: EmailKind, name: string): Template => ({
+  kind,
+  section: `auth.email.notification.${name}`,
+  file: `./templates/${name}.html`,
+  carries: {},
+})
+
 const templates: Template[] = [
   template('confirmation', 'confirmation', { link, code }),
   template('recovery', 'recovery', { link, code }),
@@ -33,12 +40,9 @@ const templates: Template[] = [
   template('invitation', 'invite', { link, code }),
   template('email-change', 'email_change', { link, code, newEmail: '{{ .NewEmail }}' }),
   template('reauthentication', 'reauthentication', { code }),
-  {
-    kind: 'password-changed',
-    section: 'auth.email.notification.password_changed',
-    file: './templates/password_changed.html',
-    carries: {},
-  },
+  notification('password-changed', 'password_changed'),
+  notification('factor-added', 'mfa_factor_enrolled'),
+  notification('factor-removed', 'mfa_factor_unenrolled'),
 ]
 
 /** The settings of one table of the file, as they are written. */

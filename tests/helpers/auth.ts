@@ -117,6 +117,7 @@ export function clientOf(app: Hono, flowType: 'implicit' | 'pkce' = 'implicit'):
   return new AuthClient({
     url: 'http://auth.test',
     flowType,
+    experimental: { recoveryCodes: true },
     autoRefreshToken: false,
     persistSession: true,
     storageKey: `session-${crypto.randomUUID()}`,

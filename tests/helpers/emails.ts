@@ -11,7 +11,7 @@ export function emailsTo({ emails }: Pick<TestAuth, 'emails'>, email: string, ki
 export function emailTo(auth: Pick<TestAuth, 'emails'>, email: string, kind?: Email['kind']): Required<Email> {
   const message = emailsTo(auth, email, kind).at(-1)
   if (!message) throw new Error(`no message was written to ${email}`)
-  return { code: '', link: '', newEmail: '', ...message }
+  return { code: '', link: '', newEmail: '', codesLeft: 0, ...message }
 }
 
 /** The hash in an e-mail's link. */

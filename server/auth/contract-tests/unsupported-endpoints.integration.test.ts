@@ -4,7 +4,6 @@ import { UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serviceKeyOf } from '../../../tests/helpers/admin.ts'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import { enroll, prove } from '../../../tests/helpers/authenticator.ts'
 
 let auth: TestAuth
 let signedIn: GoTrueClient
@@ -161,11 +160,6 @@ test.each([
   ['GET', '/user/identities/authorize?provider=google', 404, 'manual_linking_disabled'],
   ['DELETE', '/user/identities/7', 404, 'manual_linking_disabled'],
   ['GET', '/user/oauth/grants', 404, 'feature_disabled'],
-  ['GET', '/factors/recovery-codes', 404, 'mfa_factor_not_found'],
-  ['POST', '/factors/recovery-codes', 422, 'mfa_recovery_codes_enroll_not_enabled'],
-  ['POST', '/factors/recovery-codes/regenerate', 422, 'mfa_recovery_codes_enroll_not_enabled'],
-  ['POST', '/factors/recovery-codes/verify', 422, 'mfa_recovery_codes_verify_not_enabled'],
-  ['DELETE', '/factors/recovery-codes', 403, 'insufficient_aal'],
 ])('%s %s asks who calls before it answers with %i %s', async (method, path, status, code) => {
   const stranger = await auth.app.request(path, { method })
   expect([stranger.status, (await stranger.json()).error_code]).toEqual([401, 'no_authorization'])
@@ -209,20 +203,6 @@ test.each([
   const response = await auth.app.request(`/callback${query}`, { method, ...body })
   expect(response.status).toBe(303)
   expect(response.headers.get('location')).toBe(`http://127.0.0.1/?error=invalid_request&${fault}`)
-})
-
-test('whoever has shown a second factor learns that there are no recovery codes to delete', async () => {
-  const client = clientOf(auth.app)
-  await client.signInWithPassword({ email, password: 'a good password' })
-  const authenticator = await enroll(client)
-  await prove(auth, client, authenticator)
-  const { data } = await client.getSession()
-  const headers = { authorization: `Bearer ${data.session?.access_token}` }
-  const response = await auth.app.request('/factors/recovery-codes', { method: 'DELETE', headers })
-  expect([response.status, await response.json()]).toEqual([
-    404,
-    { code: 404, error_code: 'mfa_factor_not_found', msg: 'The user has not enrolled recovery codes' },
-  ])
 })
 
 test('nothing that is switched off has stored anything', async () => {

@@ -33,7 +33,22 @@ export async function readBody<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
 ): Promise<AuthResult<v.InferOutput<Schema>>> {
+  return parseBody(await readBytes(request, limitBytes), schema)
+}
+
+/** The same for endpoints whose body may be left out: it then counts as an empty object. */
+export async function readOptionalBody<Schema extends v.GenericSchema>(
+  request: Request,
+  schema: Schema,
+): Promise<AuthResult<v.InferOutput<Schema>>> {
   const bytes = await readBytes(request, limitBytes)
+  return parseBody('ok' in bytes && bytes.ok.length === 0 ? { ok: Buffer.from('{}') } : bytes, schema)
+}
+
+function parseBody<Schema extends v.GenericSchema>(
+  bytes: Awaited<ReturnType<typeof readBytes>>,
+  schema: Schema,
+): AuthResult<v.InferOutput<Schema>> {
   if ('fault' in bytes) return { fault: unreadable[bytes.fault] }
   if (!isUtf8(bytes.ok)) return { fault: faults.badJson('invalid UTF-8') }
   const source = bytes.ok.toString()

@@ -19,6 +19,7 @@ import type { ClientInfo, OpenSession } from '../stores/sessions.ts'
 import { findUserById } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import type { Caller } from './caller.ts'
+import { withEmails } from './emails.ts'
 import { type SessionJson, sessionJson } from './open-session.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -83,7 +84,7 @@ function verifyOnce(
   { challenge_id: challengeId, code }: v.InferOutput<typeof verifyFactorSchema>,
   clientInfo: ClientInfo,
 ): Promise<AuthResult<OpenSession>> {
-  return service.database.transaction(async (client): Promise<AuthResult<OpenSession>> => {
+  return withEmails(service, async (client, outbox): Promise<AuthResult<OpenSession>> => {
     const now = service.now()
     const factor = await lockFactor(client, user.id, factorId)
     if (!factor) return { fault: faults.noSuchFactor }
@@ -101,16 +102,22 @@ function verifyOnce(
 
     await markAnswered(client, challenge.id, now)
     await markVerified(client, user.id, factorId, now)
-    const upgraded = await upgradeToAal2(client, session, factorId, now)
+    const upgraded = await upgradeToAal2(client, session, { factorId, method: 'totp' }, now)
     const owner = await findUserById(client, user.id)
     if (!upgraded || !owner) return { fault: faults.sessionNotFound }
+    if (factor.status === 'unverified') outbox.push({ kind: 'factor-added', to: user.email })
     const traits = { factor_id: factorId, challenge_id: challenge.id, factor_type: 'totp' }
     await recordEvent(client, { action: 'verification_attempted', actor: user, traits }, now)
     return { ok: { ...upgraded, user: owner } }
   })
 }
 
-const refusalOf = { phone: faults.phoneCodesDisabled, webauthn: faults.webauthnCodesDisabled }
+const refusalOf = {
+  phone: faults.phoneCodesDisabled,
+  webauthn: faults.webauthnCodesDisabled,
+  // They are shown at an address of their own, without a challenge.
+  recovery_code: faults.factorType,
+}
 
 /** Whether the code is right and unused. The fifth wrong one ends the challenge. */
 async function takeCode(

@@ -1,14 +1,16 @@
 import { renderSVG } from 'uqr'
 import * as v from 'valibot'
 import { recordEvent } from '../stores/audit.ts'
+import { lockRecoveryCodes } from '../stores/recovery-codes.ts'
 import type { AuthService } from './auth-service.ts'
 import type { Caller } from './caller.ts'
+import { withEmails } from './emails.ts'
 import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
-import { deleteFactor, type FactorFacts, insertFactor, lockFactor, lockFactors } from '../stores/factors.ts'
+import { deleteFactor, type FactorFacts, insertFactor, lockFactors, lockOwnFactors } from '../stores/factors.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { newAuthenticator } from './totp.ts'
 
-const plainText = v.pipe(
+export const plainText = v.pipe(
   optionalText,
   v.check((text) => !text.includes('\0'), 'must be plain text'),
 )
@@ -25,7 +27,7 @@ export interface EnrolledFactor {
 const maxFactors = 10
 
 /** Unverified factors without a recent challenge are deleted after this time. */
-const unfinishedMs = 300_000
+export const unfinishedMs = 300_000
 
 // The capacity of a QR code with medium error correction.
 const maxUriLength = 2331
@@ -53,19 +55,30 @@ export async function enrollFactor(
   })
 }
 
-/** Removes a second factor. Removing a verified one requires aal2. */
+/**
+ * Removes a second factor. Removing a verified one requires aal2, is told to the account's address, and leaves no recovery
+ * codes alone.
+ */
 export async function unenrollFactor(
-  { database, now }: AuthService,
+  service: AuthService,
   { user, session }: Caller,
   id: string,
 ): Promise<AuthResult<{ id: string }>> {
-  return database.transaction(async (client): Promise<AuthResult<{ id: string }>> => {
-    const factor = await lockFactor(client, user.id, id)
+  return withEmails(service, async (client, outbox): Promise<AuthResult<{ id: string }>> => {
+    const codes = await lockRecoveryCodes(client, user.id)
+    const factors = await lockOwnFactors(client, user.id)
+    const factor = factors.find((own) => own.id === id)
     if (!factor) return { fault: faults.noSuchFactor }
-    if (factor.status === 'verified' && session.aal !== 'aal2') return { fault: faults.unenrollNeedsFactor }
+    if (factor.factor_type === 'recovery_code') return { fault: faults.recoveryCodesElsewhere }
+    if (factor.status === 'verified') {
+      if (session.aal !== 'aal2') return { fault: faults.unenrollNeedsFactor }
+      const others = factors.filter((other) => other.id !== id && other.status === 'verified')
+      if (codes && others.every((other) => other.id === codes.factorId)) return { fault: faults.recoveryCodesWouldBeAlone }
+      outbox.push({ kind: 'factor-removed', to: user.email })
+    }
     await deleteFactor(client, id)
     const traits = { factor_id: id, factor_status: factor.status, session_id: session.id }
-    await recordEvent(client, { action: 'factor_unenrolled', actor: user, traits }, now())
+    await recordEvent(client, { action: 'factor_unenrolled', actor: user, traits }, service.now())
     return { ok: { id } }
   })
 }
@@ -75,7 +88,8 @@ const otherTypes = new Map([
   ['webauthn', faults.webauthnFactorsDisabled],
 ])
 
-function enrollFault(factors: FactorFacts[], friendlyName: string, aal: string): AuthFault | undefined {
+/** Why a factor of this name cannot be added beside the account's others, if it cannot. */
+export function enrollFault(factors: FactorFacts[], friendlyName: string, aal: string): AuthFault | undefined {
   // As in Supabase Auth, two unnamed factors have the same name.
   if (factors.some((factor) => factor.friendly_name === friendlyName)) return faults.factorNameTaken(friendlyName)
   if (factors.length >= maxFactors) return faults.tooManyFactors

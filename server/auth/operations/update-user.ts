@@ -15,6 +15,7 @@ import { deleteSessions } from '../stores/sessions.ts'
 import { findUserByEmail, findUserById, type Metadata, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import type { Caller } from './caller.ts'
+import { faultOfProof } from './current-password.ts'
 import { maySendBoth, prepareEmailChange } from './email-change.ts'
 import { tooManyEmails, waitSeconds, withEmails } from './emails.ts'
 import { allTokenTypes } from './one-time-tokens.ts'
@@ -25,6 +26,7 @@ export const updateUserSchema = bodySchema({
   email: optionalText,
   phone: optionalText,
   password: textIfGiven,
+  current_password: optionalText,
   nonce: optionalText,
   data: metadataIfGiven,
   app_metadata: metadataIfGiven,
@@ -50,7 +52,7 @@ export async function updateUser(
   redirectTo: string,
   from: string | undefined,
 ): Promise<AuthResult<ReturnType<typeof userJson>>> {
-  const changes = await readChanges(service, caller, request)
+  const changes = await readChanges(service, caller, request, from)
   if ('fault' in changes) return changes
   const { email } = changes.ok
   const taken = email ? await service.limits.take('email', { address: from, account: email }) : { ok: null }
@@ -69,6 +71,7 @@ async function readChanges(
   service: AuthService,
   { user, session }: Caller,
   request: UpdateRequest,
+  from: string | undefined,
 ): Promise<AuthResult<Changes>> {
   const challenge = challengeOf(request)
   if ('fault' in challenge) return challenge
@@ -84,6 +87,9 @@ async function readChanges(
   if (secured && session.aal !== 'aal2' && (password !== undefined || newEmail !== undefined)) {
     return { fault: faults.secondFactorNeeded }
   }
+  const presented = { currentPassword: request.current_password, nonce: request.nonce }
+  const unproven = password === undefined ? undefined : await faultOfProof(service, { user, session }, presented, from)
+  if (unproven) return { fault: unproven }
   const passwordHash = password === undefined ? { ok: undefined } : await hashNewPassword(service, user, password)
   if ('fault' in passwordHash) return passwordHash
   const { data, nonce } = request
@@ -119,7 +125,6 @@ async function apply(
   const metadata = data && merged(user.raw_user_meta_data, data)
   const metadataIsWrong = metadata && metadataFault(metadata)
   if (metadataIsWrong) return metadataIsWrong
-  // As in a fresh Supabase project a nonce is optional, but one that is given has to be right.
   if (passwordHash && nonce !== '' && !(await useNonce(service, client, user, nonce))) return faults.nonceInvalid
   // Last, so that only e-mails that are sent count.
   if (email && !(await maySendBoth(service, client, [user.email, email], from))) return tooManyEmails(service)

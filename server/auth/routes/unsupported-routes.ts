@@ -22,7 +22,7 @@ export const unsupportedRoutes: RouteGroup = (service) => {
 async function refuseUnsupported(
   service: AuthService,
   context: Context,
-  { for: caller, withoutFactor, fault }: UnsupportedEndpoint,
+  { for: caller, fault }: UnsupportedEndpoint,
 ): Promise<Response> {
   if (caller === 'anybody') return refuse(context, fault)
   if (caller === 'service') {
@@ -30,8 +30,7 @@ async function refuseUnsupported(
     return refuse(context, 'ok' in admin ? fault : admin.fault)
   }
   const user = await identify(service, context)
-  if ('fault' in user) return refuse(context, user.fault)
-  return refuse(context, (user.ok.session.aal !== 'aal2' && withoutFactor) || fault)
+  return refuse(context, 'ok' in user ? fault : user.fault)
 }
 
 /** Redirects a browser that returns from a provider to the site, with the fault in the address. */

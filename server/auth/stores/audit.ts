@@ -19,6 +19,10 @@ const logTypes = {
   factor_deleted: 'factor',
   challenge_created: 'factor',
   verification_attempted: 'factor',
+  recovery_codes_generated: 'factor',
+  recovery_codes_regenerated: 'factor',
+  recovery_codes_deleted: 'factor',
+  recovery_codes_verified: 'factor',
 } as const
 
 export type AuditAction = keyof typeof logTypes

@@ -45,15 +45,20 @@ export async function insertFactor(client: PoolClient, factor: NewFactor, now: D
 }
 
 /**
- * One of the user's factors. All of them are locked until the transaction ends, always in the same order, so that codes
- * are checked one by one and two right ones cannot deadlock.
+ * The user's factors, locked until the transaction ends, always in the same order, so that codes are checked one by one
+ * and two right ones cannot deadlock.
  */
-export async function lockFactor(client: PoolClient, userId: string, id: string): Promise<SecretFactor | undefined> {
+export async function lockOwnFactors(client: PoolClient, userId: string): Promise<SecretFactor[]> {
   const { rows } = await client.query<SecretFactor>(
     'select id, factor_type, status, secret from auth.mfa_factors where user_id = $1 order by id for update',
     [userId],
   )
-  return rows.find((factor) => factor.id === id)
+  return rows
+}
+
+/** One of them. */
+export async function lockFactor(client: PoolClient, userId: string, id: string): Promise<SecretFactor | undefined> {
+  return (await lockOwnFactors(client, userId)).find((factor) => factor.id === id)
 }
 
 /** Marks a factor as verified and deletes the user's unverified ones. */
@@ -82,7 +87,8 @@ export async function takeStep(client: PoolClient, factorId: string, step: numbe
 export async function deleteFactor(client: PoolClient, id: string): Promise<void> {
   await client.query(
     `delete from auth.mfa_amr_claims
-     where authentication_method = 'totp' and session_id in (select id from auth.sessions where factor_id = $1)`,
+     where authentication_method in ('totp', 'mfa/recovery_code')
+       and session_id in (select id from auth.sessions where factor_id = $1)`,
     [id],
   )
   await client.query(`update auth.sessions set aal = 'aal1', factor_id = null where factor_id = $1`, [id])

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import { type ClientInfo, sessionColumns, type SessionRow, type SignInMethod } from './sessions.ts'
+import { type ClientInfo, type SecondMethod, sessionColumns, type SessionRow, type SignInMethod } from './sessions.ts'
 
 export interface NewSession {
   userId: string
@@ -33,6 +33,12 @@ export async function insertSession(
   return { session: { id, user_id: userId, aal: 'aal1', methods }, refreshToken }
 }
 
+/** The factor that upgrades a session, and what it is called in the token's `amr` claim. */
+export interface Upgrade {
+  factorId: string
+  method: SecondMethod
+}
+
 /**
  * Upgrades a session to aal2 by a factor, with a new refresh token, and ends the user's sessions that are still at aal1.
  * Undefined if the session has ended, or has no refresh token in force.
@@ -40,7 +46,7 @@ export async function insertSession(
 export async function upgradeToAal2(
   client: PoolClient,
   { id, user_id }: Pick<SessionRow, 'id' | 'user_id'>,
-  factorId: string,
+  { factorId, method }: Upgrade,
   now: Date,
 ): Promise<{ session: SessionRow; refreshToken: string } | undefined> {
   await client.query('select from auth.sessions where id = $1 for update', [id])
@@ -58,9 +64,9 @@ export async function upgradeToAal2(
   ])
   await client.query(
     `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-     values ($1, $2, $3, $3, 'totp')
+     values ($1, $2, $3, $3, $4)
      on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`,
-    [randomUUID(), id, now],
+    [randomUUID(), id, now, method],
   )
   await client.query(`delete from auth.sessions where user_id = $1 and coalesce(aal, 'aal1') < 'aal2'`, [user_id])
   const refreshToken = newRefreshToken()

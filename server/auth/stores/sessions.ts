@@ -12,6 +12,9 @@ export type SignInMethod =
   | 'email/signup'
   | 'email_change'
 
+/** What upgraded a session to aal2. */
+export type SecondMethod = 'totp' | 'mfa/recovery_code'
+
 /** How a session's user was authenticated, for the token's `amr` claim (RFC 8176); `timestamp` in seconds since 1970. */
 export interface AuthenticationMethod {
   method: string

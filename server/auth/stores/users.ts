@@ -20,7 +20,7 @@ export interface IdentityRow {
 export interface FactorRow {
   id: string
   friendly_name: string
-  factor_type: 'totp' | 'phone' | 'webauthn'
+  factor_type: 'totp' | 'phone' | 'webauthn' | 'recovery_code'
   status: 'unverified' | 'verified'
   created_at: Date
   updated_at: Date

@@ -1,7 +1,7 @@
 -- Sessions and second factors: tables of Supabase Auth (supabase/auth migrations/).
 
 create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
-create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+create type auth.factor_type as enum ('totp', 'webauthn', 'phone', 'recovery_code');
 create type auth.factor_status as enum ('unverified', 'verified');
 create type auth.code_challenge_method as enum ('s256', 'plain');
 

@@ -32,5 +32,12 @@ export const accountFaults = {
   emailExists: fault(422, 'email_exists', 'A user with this email address has already been registered'),
   samePassword: fault(422, 'same_password', 'New password should be different from the old password.'),
   verifyEmailFirst: fault(422, 'email_not_confirmed', 'Please verify your email first.'),
+  currentPasswordMissing: fault(
+    400,
+    'current_password_required',
+    'Current password required when setting new password.',
+  ),
+  // The message is the same (supabase/auth internal/api/user.go).
+  currentPasswordWrong: fault(400, 'current_password_invalid', 'Current password required when setting new password.'),
   nonceInvalid: fault(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
 }

@@ -35,4 +35,34 @@ export const factorFaults = {
       `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
     ),
   wrongFactorCode: fault(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
+
+  noRecoveryCodes: fault(404, 'mfa_factor_not_found', 'The user has not enrolled recovery codes'),
+  recoveryCodesNeedFactor: (what: 'generate' | 'regenerate' | 'delete') =>
+    fault(403, 'insufficient_aal', `AAL2 required to ${what} recovery codes`),
+  recoveryCodesExist: fault(
+    422,
+    'mfa_verified_factor_exists',
+    'Recovery codes are already enrolled for this user, use regenerate to rotate them',
+  ),
+  recoveryCodesAlone: fault(
+    422,
+    'mfa_recovery_codes_sole_factor',
+    'At least one other verified factor is required to generate recovery codes',
+  ),
+  recoveryCodesWouldBeAlone: fault(
+    422,
+    'mfa_recovery_codes_sole_factor',
+    'Recovery codes cannot be the only verified factor. Please enroll another factor before unenrolling this one or delete your recovery codes.',
+  ),
+  recoveryCodesElsewhere: fault(
+    422,
+    'validation_failed',
+    'Recovery codes cannot be unenrolled with this endpoint, use DELETE /factors/recovery-codes',
+  ),
+  wrongRecoveryCode: fault(422, 'mfa_verification_failed', 'Invalid recovery code entered'),
+  recoveryCodesLocked: fault(
+    429,
+    'mfa_recovery_codes_locked',
+    'Too many failed verification attempts, try again later',
+  ),
 }
