@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { currentTexts, recordTexts, unrecordedTexts } from './consent-texts.ts'
 import { readDocument } from './mdx.ts'
 import { sha256Of } from './sha256.ts'
-import { readLedger, readRecordedTexts } from './text-ledger.ts'
+import { readRecordedTexts } from './text-ledger.ts'
 
 const own = path.resolve(import.meta.dirname, '../content')
 

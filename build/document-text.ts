@@ -44,7 +44,7 @@ export function textOf(tree: Node): string {
   }
   const read = (node: Node): void => {
     if (node.type === 'text') line += node.value ?? ''
-    if (/Expression$/.test(node.type)) throw new Error('a text that clients agree to holds an expression')
+    if (node.type.endsWith('Expression')) throw new Error('a text that clients agree to holds an expression')
     const tag = node.type.startsWith('mdxJsx') ? (node.name ?? '') : undefined
     const isBlock = node.type === 'element' ? !inline.has(node.tagName ?? '') : tag === 'Notice'
     if (isBlock) endLine()

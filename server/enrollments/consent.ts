@@ -11,9 +11,9 @@ const everKnown = 'select id from public.enrollments union select enrollment_id 
 /** Prints what was agreed to for an enrollment and withdrawn, when and by whom, then the text of each version (R-CONSENT-LEDGER). */
 export const consent: Command = async (parameters, context) => {
   const { positionals } = parseArgs({ args: parameters, allowPositionals: true, options: commonOptions })
-  const { id, entries, texts } = await asService(context, async (client) => {
+  const { id, entries, bodies } = await asService(context, async (client) => {
     const found = await findEnrollmentId(client, positionals, everKnown)
-    return { id: found, entries: await entriesOf(client, found), texts: await textsOf(client, found) }
+    return { id: found, entries: await entriesOf(client, found), bodies: await textsOf(client, found) }
   })
   if (!entries.length) {
     context.print(`No consent is recorded for ${id}.`)
@@ -21,18 +21,22 @@ export const consent: Command = async (parameters, context) => {
   }
   context.print(`Enrollment ${id}\n`)
   context.print(table([['TIME (UTC)', 'ACTION', 'TEXT', 'VERSION', 'NETWORK', 'BY'], ...entries]))
-  for (const { document, version, sha256, body } of texts) {
+  for (const { document, version, sha256, body } of bodies) {
     context.print(`\n${document}, version ${version}, SHA-256 ${sha256}:\n`)
     context.print(body ?? 'This text is not kept here: npm run enrollments -- keep-texts, where the version is on record.')
   }
   return 0
 }
 
+/** The texts that an entry names, in their order. */
+const texts = `rows from (jsonb_to_recordset(texts) as (document text, version text, sha256 text))
+  with ordinality as named (document, version, sha256, place)`
+
 async function entriesOf(client: PoolClient, id: string): Promise<string[][]> {
   const { rows } = await client.query<Record<'at' | 'action' | 'document' | 'version' | 'network' | 'by', string>>(
     `select ${moment('at')} as at, action, document, version, coalesce(host(network), '-') as network,
        coalesce('account ' || user_id, 'the staff') as by
-     from public.consents where enrollment_id = $1 order by id`,
+     from public.consents, ${texts} where enrollment_id = $1 order by id, place`,
     [id],
   )
   return rows.map(({ at, action, document, version, network, by }) => [at, action, document, version, network, by])
@@ -48,8 +52,9 @@ interface TextRow {
 /** Each text that an entry names, in the order of the entries. */
 async function textsOf(client: PoolClient, id: string): Promise<TextRow[]> {
   const { rows } = await client.query<TextRow>(
-    `select document, version, sha256, body from public.consents left join public.consent_texts using (document, version, sha256)
-     where enrollment_id = $1 group by document, version, sha256, body order by min(id)`,
+    `select document, version, sha256, body
+     from public.consents cross join ${texts} left join public.consent_texts using (document, version, sha256)
+     where enrollment_id = $1 group by document, version, sha256, body order by min(id), min(place)`,
     [id],
   )
   return rows

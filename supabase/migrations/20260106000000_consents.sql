@@ -12,16 +12,15 @@ create table public.consent_texts (
   constraint sha256_is_that_of_the_body check (sha256 = encode(sha256(convert_to(body, 'UTF8')), 'hex'))
 );
 
--- No foreign keys, so that the proof outlives the enrollment, the account and the session, and so that a consent counts
--- although its text has not been kept yet. Nothing here names a person.
+-- One row each time that a client sends the form, or that a consent is withdrawn. No foreign keys, so that the proof outlives
+-- the enrollment, the account and the session, and so that a consent counts although its text has not been kept yet.
+-- Nothing here names a person.
 create table public.consents (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
   action text not null check (action in ('given', 'withdrawn')),
-  document text not null,
-  version text not null,
-  -- As the browser showed it.
-  sha256 text not null,
+  -- [{document, version, sha256}], as the browser showed them.
+  texts jsonb not null,
   enrollment_id uuid not null,
   -- The account that gave it, or withdrew it by sending the form again. Null: the staff did, whose log says who.
   user_id uuid,
@@ -29,7 +28,7 @@ create table public.consents (
   network inet
 );
 
-create index consents_enrollment_id_idx on public.consents (enrollment_id, document, id);
+create index consents_enrollment_id_idx on public.consents (enrollment_id, id);
 
 create function private.refuse_consent_change() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -45,16 +44,15 @@ create trigger refuse_consent_change before update or delete or truncate on publ
 alter table public.consents enable always trigger refuse_consent_change;
 alter table public.consent_texts enable always trigger refuse_consent_change;
 
--- Whether the enrollment's last word on this document is a consent.
-create function public.has_consented(p_enrollment uuid, p_document text) returns boolean
+-- The text of this document that the enrollment's client has consented to and not withdrawn since; null without one.
+create function private.standing_consent(p_enrollment uuid, p_document text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  return coalesce(
-    (
-      select action = 'given' from public.consents
-      where enrollment_id = p_enrollment and document = p_document order by id desc limit 1
-    ),
-    false
+  return (
+    select case action when 'given' then text end
+    from public.consents, jsonb_array_elements(texts) text
+    where enrollment_id = p_enrollment and text ->> 'document' = p_document
+    order by id desc limit 1
   );
 end
 $$;
@@ -67,26 +65,27 @@ $$;
 -- A fault here must not lose the enrollment. It is a warning in the log, and `doctor` counts enrollments without consents.
 create function private.record_consents() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  shown jsonb;
+  texting jsonb;
 begin
-  with shown as (
-    select distinct on (part[1]) part[1] as document, part[2] as version, part[3] as sha256
-    from regexp_matches(
-      left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'consents', 1000),
-      '\m([a-z][a-z-]{0,29})@([0-9]{4}-[0-9]{2}-[0-9]{2}(?:\.[2-9])?)=([0-9a-f]{64})\M', 'g'
-    ) part
-  ), said as (
-    select 'given' as action, * from shown
-    union all
-    select 'withdrawn', document, version, sha256 from (
-      select * from public.consents
-      where enrollment_id = new.id and document = 'sms' order by id desc limit 1
-    ) latest
-    where action = 'given' and not exists (select from shown where document = 'sms')
-  )
-  insert into public.consents (action, document, version, sha256, enrollment_id, user_id, network)
-  select action, document, version, sha256, new.id, new.user_id,
-    (select ip from auth.sessions where id::text = auth.jwt() ->> 'session_id')
-  from said;
+  select jsonb_agg(jsonb_build_object(
+    'document', split_part(text, '@', 1),
+    'version', split_part(split_part(text, '@', 2), '=', 1),
+    'sha256', split_part(text, '=', 2)
+  )) into shown
+  from string_to_table(left(nullif(current_setting('request.headers', true), '')::json ->> 'consents', 1000), ', ') text
+  where text ~ '^[a-z-]+@[0-9.-]+=[0-9a-f]+$' and length(split_part(text, '=', 2)) = 64;
+
+  if not coalesce(shown @> '[{"document": "sms"}]', false) then
+    texting := private.standing_consent(new.id, 'sms');
+  end if;
+
+  insert into public.consents (action, texts, enrollment_id, user_id, network)
+  select action, texts, new.id, new.user_id,
+    (select ip from auth.sessions where id = (auth.jwt() ->> 'session_id')::uuid)
+  from (values ('withdrawn', jsonb_build_array(texting)), ('given', shown)) said (action, texts)
+  where texts <> '[null]';
   return null;
 exception
   when others then
@@ -99,22 +98,26 @@ create trigger record_consents after insert or update on public.enrollments
   for each row when (new.onboarding_completed and current_user = 'authenticated')
   execute function private.record_consents();
 
+create function public.has_consented(p_enrollment uuid, p_document text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.standing_consent(p_enrollment, p_document) is not null;
+end
+$$;
+
 -- Withdraws a consent on the client's word. Answers whether there was one.
 create function public.withdraw_consent(p_enrollment uuid, p_document text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  insert into public.consents (action, document, version, sha256, enrollment_id)
-  select 'withdrawn', document, version, sha256, enrollment_id from (
-    select * from public.consents
-    where enrollment_id = p_enrollment and document = p_document order by id desc limit 1
-  ) latest
-  where action = 'given';
+  insert into public.consents (action, texts, enrollment_id)
+  select 'withdrawn', jsonb_build_array(standing), p_enrollment
+  from private.standing_consent(p_enrollment, p_document) standing where standing is not null;
   return found;
 end
 $$;
 
--- Consents are added by the two functions alone, which run as their owner.
-revoke all on function private.refuse_consent_change(), private.record_consents()
+-- Consents are added by two of the functions alone, which run as their owner.
+revoke all on function private.refuse_consent_change(), private.standing_consent(uuid, text), private.record_consents()
   from public, anon, authenticated, service_role;
 revoke all on function public.has_consented(uuid, text), public.withdraw_consent(uuid, text)
   from public, anon, authenticated, service_role;

@@ -37,8 +37,7 @@ async function send(texts: string | undefined, id?: string, user = ruth): Promis
   return created
 }
 
-const entriesOf = (id: string) =>
-  run('select action, document, version, sha256 from consents where enrollment_id = $1 order by id', [id])
+const entriesOf = (id: string) => run('select action, texts from consents where enrollment_id = $1 order by id', [id])
 
 const stands = async (id: string, document = 'sms') =>
   (await run('select has_consented($1, $2) as stands', [id, document]))[0]?.stands
@@ -49,16 +48,18 @@ test('whoever sends the form agrees to what its header names: text, version, has
   const rows = await run('select *, host(network) as network, at >= $2 as recent from consents where enrollment_id = $1 order by id', [
     id, before[0]?.now,
   ])
-  const said = { action: 'given', enrollment_id: id, user_id: ruth.id, network: '203.0.113.7', recent: true }
-  expect(rows).toMatchObject([{ ...privacy, ...said }, { ...terms, ...said }])
+  expect(rows).toMatchObject([
+    { action: 'given', texts: [terms, privacy], enrollment_id: id, user_id: ruth.id, network: '203.0.113.7', recent: true },
+  ])
   expect(await stands(id, 'terms')).toBe(true)
   expect(await stands(id)).toBe(false)
 })
 
 test('an update counts like an insert, and each time is an entry of its own', async () => {
   const id = await send(consentsIn([terms]))
-  await send(consentsIn([{ ...terms, version: '2032-01-01' }]), id)
-  expect((await entriesOf(id)).map(({ version }) => version)).toEqual(['2031-03-04', '2032-01-01'])
+  const next = { ...terms, version: '2032-01-01' }
+  await send(consentsIn([next]), id)
+  expect(await entriesOf(id)).toEqual([{ action: 'given', texts: [terms] }, { action: 'given', texts: [next] }])
 })
 
 test('consent to text messages ends when the form is sent again without it, whatever else it says', async () => {
@@ -66,7 +67,10 @@ test('consent to text messages ends when the form is sent again without it, what
   expect(await stands(id)).toBe(true)
   await send(undefined, id)
   expect(await stands(id)).toBe(false)
-  expect((await entriesOf(id)).slice(2)).toEqual([{ action: 'withdrawn', ...sms }])
+  await send(consentsIn([terms]), id)
+  expect(await entriesOf(id)).toEqual([
+    { action: 'given', texts: [terms, sms] }, { action: 'withdrawn', texts: [sms] }, { action: 'given', texts: [terms] },
+  ])
   await send(consentsIn([sms]), id)
   expect(await stands(id)).toBe(true)
   await send(consentsIn([sms]), id)
@@ -82,7 +86,7 @@ test.for([
   `terms@2031-03-04=${'a'.repeat(65)}`,
   `terms@2031-03-04=${'A'.repeat(64)}`,
   `terms@soon=${'a'.repeat(64)}`,
-  `${'x'.repeat(40)}@2031-03-04=${'a'.repeat(64)}`,
+  `terms@2031-03-04=${'a'.repeat(64)}\u202e`,
   `'; drop table consents; --`,
   '{"terms":1}',
 ])('a header that names no text is nothing, and loses nothing: %s', async (header) => {
@@ -91,10 +95,9 @@ test.for([
   expect(await run('select id from enrollments where id = $1', [id])).toEqual([{ id }])
 })
 
-test('one request adds a dozen entries at most, and each document once', async () => {
-  const many = Array.from({ length: 40 }, (_, index) => ({ ...terms, document: `t${'x'.repeat(index % 26)}` }))
-  expect((await entriesOf(await send(consentsIn([terms, terms])))).length).toBe(1)
-  expect((await entriesOf(await send(consentsIn(many)))).length).toBeLessThanOrEqual(12)
+test('one request names a dozen texts at most', async () => {
+  const [entry] = await entriesOf(await send(consentsIn(Array.from({ length: 40 }, () => terms))))
+  expect(entry?.texts).toHaveLength(12)
 })
 
 test('a row that the service or the staff write is no consent', async () => {
@@ -110,12 +113,13 @@ test('a row that is refused leaves no consent', async () => {
   await expect(send(consentsIn([sms]), undefined, { ...ruth, id: boaz.id })).rejects.toThrow('row-level security')
   boaz.claims = await inSession(database, boaz.claims)
   await send(consentsIn([sms]), id, boaz)
-  expect((await entriesOf(id)).map(({ document }) => document)).toEqual(['terms'])
+  expect(await entriesOf(id)).toEqual([{ action: 'given', texts: [terms] }])
 })
 
 test('where consents cannot be stored, the enrollment is, and the fault is in the log', async () => {
   await run('alter table consents rename to consents_elsewhere')
-  const id = await send(consentsIn([terms])).finally(() => run('alter table consents_elsewhere rename to consents'))
+  const id = await send(consentsIn([terms]))
+  await run('alter table consents_elsewhere rename to consents')
   expect(await run('select id from enrollments where id = $1', [id])).toEqual([{ id }])
   const [log] = await run('select pg_read_file(pg_current_logfile()) as text')
   expect(log?.text).toMatch(/WARNING: +The consents of an enrollment were not recorded \(42P01\)/)
@@ -139,7 +143,7 @@ test('the proof outlives the enrollment and the account', async () => {
   const id = await send(consentsIn([terms]), undefined, naomi)
   await run('delete from enrollments where id = $1', [id])
   await run('delete from auth.users where id = $1', [naomi.id])
-  expect(await entriesOf(id)).toEqual([{ action: 'given', ...terms }])
+  expect(await entriesOf(id)).toEqual([{ action: 'given', texts: [terms] }])
 })
 
 const kept = `insert into consent_texts (document, version, sha256, body)
@@ -158,11 +162,12 @@ test.each([
   `update consent_texts set body = ''`,
   'delete from consent_texts',
   'truncate consent_texts',
+  `set session_replication_role = replica; delete from consent_texts`,
 ])('not even the owner can: %s', async (statement) => {
   await expect(run(statement)).rejects.toThrow('can only be added to')
 })
 
-const forged = `insert into consents (action, document, version, sha256, enrollment_id) values ('given', 'sms', '1', '2', gen_random_uuid())`
+const forged = `insert into consents (action, texts, enrollment_id) values ('given', '[{"document":"sms"}]', gen_random_uuid())`
 
 test.each([forged, `update consents set action = 'given'`, 'delete from consents', 'truncate consents', 'delete from consent_texts'])(
   'the service has no right to: %s',
@@ -176,6 +181,6 @@ test.each(['anon', 'authenticated'] as const)('%s reads nothing of it, and adds 
     'select from consents', 'select from consent_texts', forged, kept,
     `select withdraw_consent(gen_random_uuid(), 'sms')`, `select has_consented(gen_random_uuid(), 'sms')`,
   ]) {
-    await expect(asRole(role, statement), statement).rejects.toThrow('permission denied')
+    await expect(asRole(role, statement)).rejects.toThrow('permission denied')
   }
 })

@@ -20,7 +20,7 @@ export function agreedTexts(form: FormData): ShownText[] {
 /** Stands above the button. */
 export function Agreement() {
   return (
-    <p className="fine">
+    <p className="agreement">
       <AgreementText components={components} />
     </p>
   )
@@ -29,7 +29,7 @@ export function Agreement() {
 /** A box of its own, never ticked beforehand and never needed (R-CONSENT-SMS). */
 export function SmsConsent() {
   return (
-    <label className="check">
+    <label className="check texting">
       <input type="checkbox" name={smsField} />
       <span>
         <SmsText components={components} />

@@ -107,10 +107,10 @@ export function OnboardingForm({ entries, note, sending, keep, send }: Onboardin
         onLeave={onLeave}
         consent={contactMethod === 'text' ? <SmsConsent /> : null}
       >
-        <Agreement />
         <div className="actions">
           <OfflineNotice />
           {note}
+          <Agreement />
           {/* Not disabled, or it would lose the focus just when its label changes. */}
           <button className="btn" ref={button} aria-disabled={sending.state === 'sending' || undefined}>
             {sending.state === 'sending' ? onboardingPage.busy : onboardingPage.submit}
