@@ -10,7 +10,7 @@ import type { AuthSettings } from './auth/operations/auth-service.ts'
 import { runUpkeepWhenDue } from './auth/operations/upkeep.ts'
 import type { AccountSettings } from './auth/settings.ts'
 import { keepConsentTexts } from './consent-texts.ts'
-import { createHealthCheck } from './deliveries/health.ts'
+import { createReadiness } from './deliveries/health.ts'
 import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { explainConnectError } from './postgres/connection-fault.ts'
@@ -29,6 +29,8 @@ export interface BackendSettings extends OutboxSettings {
   /** The public address of the site with its base path. Ends with a slash. */
   siteUrl: string
   accounts: AccountSettings
+  /** Passwords that nobody may choose, in lower case. */
+  refusedPasswords: ReadonlySet<string>
   /** The size of this process's thread pool. */
   poolThreads: number
 }
@@ -82,7 +84,7 @@ async function compose(
   database: Database,
   log: Log,
 ): Promise<Omit<OpenBackend, 'databaseUrl'>> {
-  const { dataFolder, siteUrl, accounts, mail, poolThreads } = settings
+  const { dataFolder, siteUrl, accounts, refusedPasswords, mail, poolThreads } = settings
   const folder = path.join(dataFolder, 'keys')
   const keys = await openSigningKeys({ database, now, log, accessTokenSeconds })
   const serviceKey = await loadServiceKey(folder, keys, now)
@@ -94,6 +96,7 @@ async function compose(
     accessTokenSeconds,
     // Without mail, requiring a confirmed address would lock everybody out.
     unverifiedSignIns: !mail.smtp,
+    refusedPasswords,
     bcryptCost: 10,
     // Leaves two threads for other work.
     maxConcurrentHashes: Math.max(1, Math.min(availableParallelism(), poolThreads - 2)),
@@ -109,7 +112,7 @@ async function compose(
       auth,
       rest: createRest({ database, verify, log }),
       submitToDisputefox: deliveries.handle,
-      health: createHealthCheck(database),
+      readiness: createReadiness({ database, verify }),
     },
     serviceKey,
     stopDeliveries: () => void deliveries.close(),

@@ -7,7 +7,6 @@ import { sha256Of } from '../../build/sha256.ts'
 import { consentsIn, type ShownText } from '../../domain/consents.ts'
 import { addUser, insertOf, type TestUser, validRow } from '../../tests/helpers/enrollments.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
-import { inSession } from '../../tests/helpers/rest.ts'
 import { openStaffTerminal, type StaffTerminal } from '../../tests/helpers/staff-terminal.ts'
 
 let outbox: TestOutbox
@@ -26,7 +25,6 @@ beforeAll(async () => {
   await writeFile(path.join(site, 'legal/texts.json'), JSON.stringify([{ ...sms, text: label }]))
   terminal = openStaffTerminal(outbox.url, { DIST_DIR: site })
   ruth = await addUser(outbox.database, 'ruth@example.com')
-  ruth.claims = await inSession(outbox.database, ruth.claims)
   await outbox.query(`update auth.sessions set ip = '203.0.113.7'`)
 })
 afterAll(async () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consentsIn } from '../../domain/consents.ts'
 import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
 import { addUser, insertOf, type TestUser, validRow } from '../../tests/helpers/enrollments.ts'
-import { inSession } from '../../tests/helpers/rest.ts'
 
 let database: OpenDatabase
 let ruth: TestUser
@@ -11,7 +10,6 @@ let ruth: TestUser
 beforeAll(async () => {
   database = await openTestDatabase()
   ruth = await addUser(database, 'ruth@example.com')
-  ruth.claims = await inSession(database, ruth.claims)
   await run('update auth.sessions set ip = $1', ['203.0.113.7'])
 })
 afterAll(() => database.close())
@@ -111,7 +109,7 @@ test('a row that is refused leaves no consent', async () => {
   const boaz = await addUser(database, 'boaz@example.com')
   const id = await send(consentsIn([terms]))
   await expect(send(consentsIn([sms]), undefined, { ...ruth, id: boaz.id })).rejects.toThrow('row-level security')
-  boaz.claims = await inSession(database, boaz.claims)
+
   await send(consentsIn([sms]), id, boaz)
   expect(await entriesOf(id)).toEqual([{ action: 'given', texts: [terms] }])
 })
@@ -139,7 +137,6 @@ test('the service withdraws a consent that stands, once', async () => {
 
 test('the proof outlives the enrollment and the account', async () => {
   const naomi = await addUser(database, 'naomi@example.com')
-  naomi.claims = await inSession(database, naomi.claims)
   const id = await send(consentsIn([terms]), undefined, naomi)
   await run('delete from enrollments where id = $1', [id])
   await run('delete from auth.users where id = $1', [naomi.id])

@@ -38,6 +38,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
       databaseUrl: database.url,
       siteUrl: 'http://127.0.0.1/',
       accounts: accountSettings({}),
+      refusedPasswords: new Set(),
       mail: mailSettings({}),
       delivery: delivery ?? deliveryTo(partners.origin),
       poolThreads: 4,
@@ -49,6 +50,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
   )
   const app = createApp({
     basePath: '/',
+    origin: 'http://127.0.0.1',
     site: { respond: (context) => context.text('no site in this test', 404) },
     backend: backend.routes,
     log,
