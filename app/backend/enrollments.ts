@@ -19,6 +19,8 @@ export interface Target {
   kind: 'existing' | 'new'
   /** A UUID; anything else names no enrollment. */
   id: string
+  /** Of a new one: nothing but these very values was ever sent under this id, and no answer came. */
+  repeated?: boolean
 }
 
 export type Saved =
@@ -47,8 +49,9 @@ const notSaved = (message?: string): Saved => ({ outcome: 'failed', message: mes
 
 /**
  * Writes one enrollment (R-ENROLLMENT-SAVE): updates an existing one, where no row updated is a failure; inserts a new one,
- * or updates it if an earlier attempt, whose answer was lost, has inserted it. It can safely be repeated. A header names
- * the texts that the client agrees to, so that they are recorded in the same transaction (R-CONSENT-LEDGER).
+ * or updates it if an earlier attempt, whose answer was lost, has inserted it. It can safely be repeated. Where that
+ * attempt had the same values, all is said: an update would count as a change, and the client might be delivered twice.
+ * A header names the texts that the client agrees to, to be recorded in the same transaction (R-CONSENT-LEDGER).
  */
 export async function saveEnrollment(
   connection: Connection,
@@ -63,6 +66,7 @@ export async function saveEnrollment(
   if (target.kind === 'new') {
     const inserted = await table().insert({ id: target.id, ...row }).select('id').single()
     if (inserted.error?.code !== alreadyThere) return savedFrom(inserted)
+    if (target.repeated) return { outcome: 'saved', id: target.id }
   }
   return savedFrom(await table().update(row).eq('id', target.id).select('id').single())
 }

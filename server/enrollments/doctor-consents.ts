@@ -1,6 +1,6 @@
 import { textsToKeep } from '../consent-texts.ts'
-import type { Check } from './check.ts'
 import { asService, type CommandContext } from './command.ts'
+import type { Check } from './doctor-check.ts'
 
 interface Counts {
   /** Texts of this site that the database does not keep. */

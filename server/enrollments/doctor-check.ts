@@ -1,4 +1,4 @@
-/** What `doctor` found in one place. */
+/** A line of `doctor`. */
 export interface Check {
   name: string
   result: 'ok' | 'warning' | 'fault'
