@@ -1,13 +1,18 @@
 import { Hono } from 'hono'
+import { routePath } from 'hono/route'
 import { secureHeaders } from './http/secure-headers.ts'
+import { visitorAddress } from './http/visitor-address.ts'
 import type { Log } from './runtime/log.ts'
 import type { StaticSite } from './static/static-site.ts'
+import { watchRequests } from './watching/watch-requests.ts'
+import type { Watcher } from './watching/watcher.ts'
 
 /** The handlers of `/auth/v1`, `/rest/v1` and `/functions/v1`, unless a Supabase project has that role. */
 export interface Backend {
   auth: Hono
   rest: Hono
-  submitToDisputefox: (request: Request) => Promise<Response>
+  /** `address` is the visitor's. */
+  submitToDisputefox: (request: Request, address: string | undefined) => Promise<Response>
   /** Whether requests can be answered, for monitoring. */
   readiness: (request: Request) => Promise<Response>
 }
@@ -19,15 +24,17 @@ export interface AppParts {
   origin: string
   site: Pick<StaticSite, 'respond'>
   backend?: Backend
+  watching?: { watcher: Watcher; trustsIds: boolean }
   log: Log
 }
 
 /** The whole gateway as one `Request -> Response`: the interfaces of the backend, and the site for everything else. */
-export function createApp({ basePath, origin, site, backend, log }: AppParts): Hono {
+export function createApp({ basePath, origin, site, backend, watching, log }: AppParts): Hono {
   const app = new Hono()
+  if (watching) app.use(watchRequests(watching.watcher, basePath, watching.trustsIds))
   const headers = secureHeaders(origin)
   app.onError((error, context) => {
-    log('request-failed', { path: context.req.path, reason: error.name })
+    log('request-failed', { route: routePath(context), reason: error.name })
     return context.text('Something went wrong on our side. Please try again.', 500, headers)
   })
   if (backend) app.route(basePath.slice(0, -1) || '/', backendRoutes(backend, headers))
@@ -51,7 +58,7 @@ function backendRoutes(
   }
   routes.route('/auth/v1', auth)
   routes.route('/rest/v1', rest)
-  routes.all('/functions/v1/submit-to-disputefox', (context) => submitToDisputefox(context.req.raw))
+  routes.all('/functions/v1/submit-to-disputefox', (context) => submitToDisputefox(context.req.raw, visitorAddress(context)))
   routes.all('/functions/v1/*', (context) => context.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404))
   routes.get('/healthz', (context) => context.json({ status: 'ok' }))
   routes.get('/readyz', (context) => readiness(context.req.raw))

@@ -12,6 +12,7 @@ import type { AccountSettings } from './auth/settings.ts'
 import { keepConsentTexts } from './consent-texts.ts'
 import { createReadiness } from './deliveries/health.ts'
 import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
+import { createRequestLimits } from './limits/request-limits.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { explainConnectError } from './postgres/connection-fault.ts'
 import { openKeyring } from './personal-details/keyring.ts'
@@ -20,8 +21,11 @@ import { connectDatabase, type Database } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { type Login, prepareLogins, type Purpose } from './postgres/logins.ts'
 import { migrate } from './postgres/migrate.ts'
+import { type Quotas, setQuotas } from './quotas.ts'
 import { createRest } from './rest/create-rest.ts'
 import type { Log } from './runtime/log.ts'
+import { type Figures, readFigures } from './watching/figures.ts'
+import type { Watcher } from './watching/watcher.ts'
 
 export interface BackendSettings extends OutboxSettings {
   dataFolder: string
@@ -34,6 +38,7 @@ export interface BackendSettings extends OutboxSettings {
   /** The public address of the site with its base path. Ends with a slash. */
   siteUrl: string
   accounts: AccountSettings
+  quotas: Quotas
   /** Passwords that nobody may choose, in lower case. */
   refusedPasswords: ReadonlySet<string>
   /** The size of this process's thread pool. */
@@ -44,6 +49,8 @@ export interface OpenBackend {
   routes: Backend
   /** The token with which the organisation's own programs bypass row-level security. */
   serviceKey: string
+  /** For the metrics. */
+  figures(): Promise<Figures>
   /** Starts no more deliveries; those in flight continue. */
   stopDeliveries(): void
   /** Finishes deliveries in flight, then closes connections, and stops the embedded database last. */
@@ -53,7 +60,7 @@ export interface OpenBackend {
 const now = () => new Date()
 
 /** Starts and migrates the database before anything uses it, then opens the three interfaces on it. */
-export async function openBackend(settings: BackendSettings, log: Log): Promise<OpenBackend> {
+export async function openBackend(settings: BackendSettings, log: Log, watcher: Watcher): Promise<OpenBackend> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(settings.dataFolder, log)
   const ownerUrl = embedded?.url ?? settings.databaseUrl ?? ''
   let database: Database | undefined
@@ -70,7 +77,7 @@ export async function openBackend(settings: BackendSettings, log: Log): Promise<
     database = connectDatabase(gateway, log)
     const kept = await keepConsentTexts(database, settings.siteFolder)
     if (kept) log('consent-texts-kept', { texts: kept })
-    const composed = await compose(settings, database, log)
+    const composed = await compose(settings, database, log, watcher)
     return {
       ...composed,
       close: async () => {
@@ -92,8 +99,9 @@ async function prepareDatabase(ownerUrl: string, keysFile: string, log: Log): Pr
   return prepareLogins(ownerUrl, log)
 }
 
-async function compose(settings: BackendSettings, database: Database, log: Log): Promise<OpenBackend> {
-  const { dataFolder, siteUrl, accounts, refusedPasswords, mail, poolThreads } = settings
+async function compose(settings: BackendSettings, database: Database, log: Log, watcher: Watcher): Promise<OpenBackend> {
+  const { dataFolder, siteUrl, accounts, refusedPasswords, quotas, mail, poolThreads } = settings
+  await setQuotas(database, quotas)
   const folder = path.join(dataFolder, 'keys')
   const keys = await openSigningKeys({ database, now, log, accessTokenSeconds })
   const serviceKey = await loadServiceKey(folder, keys, now)
@@ -114,17 +122,20 @@ async function compose(settings: BackendSettings, database: Database, log: Log):
     ...accounts,
   }
   const auth = createAuth({ database, keys, mailer, settings: authSettings, now, log })
+  const limits = createRequestLimits(database, accounts.rateLimits, now)
   const accountUpkeep = () => runUpkeepWhenDue({ database, settings: authSettings, now })
   const findKey = openKeyring(settings.keysFile)
-  const deliveries = openDeliveries({ database, findKey, mailer, verify, accountUpkeep, now, log }, settings)
+  const outside = { database, findKey, mailer, verify, accountUpkeep, limits, attempted: watcher.attempted, now, log }
+  const deliveries = openDeliveries(outside, settings)
   return {
     routes: {
       auth,
-      rest: createRest({ database, verify, log }),
+      rest: createRest({ database, verify, limits, log }),
       submitToDisputefox: deliveries.handle,
       readiness: createReadiness({ database, verify }),
     },
     serviceKey,
+    figures: () => readFigures(database),
     stopDeliveries: () => void deliveries.close(),
     close: async () => {
       await deliveries.close()

@@ -38,7 +38,16 @@ export interface Database {
     work: (client: PoolClient) => Promise<Result>,
     headers?: Record<string, string>,
   ): Promise<Result>
+  /** How the pool is used at this moment. */
+  connections(): Connections
   close(): Promise<void>
+}
+
+export interface Connections {
+  inUse: number
+  idle: number
+  /** Statements and transactions that wait for a connection. */
+  waiting: number
 }
 
 /** The token is valid, but the person whom it names may not act, or not at its assurance level (R-CALLER). */
@@ -129,6 +138,11 @@ export function connectDatabase(
         if (row?.fault) throw new CallerRefused(row.fault)
         return working
       }),
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }

@@ -5,12 +5,15 @@ import { inject } from 'vitest'
 import { createPartners } from '../../partners/app.ts'
 import { accountSettings } from '../../server/auth/settings.ts'
 import { createApp } from '../../server/app.ts'
-import { type BackendSettings, openBackend } from '../../server/backend.ts'
+import { type BackendSettings, type OpenBackend, openBackend } from '../../server/backend.ts'
 import { listen } from '../../server/http/listen.ts'
 import { parseEnvironment } from '../../server/env.ts'
+import type { LimitChanges } from '../../server/limits/figures.ts'
 import type { Log } from '../../server/runtime/log.ts'
+import { logRequests, type Watcher } from '../../server/watching/watcher.ts'
 import { mailSettings } from '../../server/mail/mail-settings.ts'
 import type { DeliverySettings } from '../../deliveries/settings.ts'
+import { noQuotas } from './no-limits.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export interface TestGateway {
@@ -19,16 +22,24 @@ export interface TestGateway {
   partnersUrl: string
   databaseUrl: string
   serviceKey: string
+  figures: OpenBackend['figures']
   stop(): Promise<void>
 }
 
 export interface MoreSettings extends Partial<Pick<BackendSettings, 'purgeAfterDays' | 'teamEmail' | 'teamWebhookUrl'>> {
   log?: Log
+  /** How many proxies are in front. */
+  trustedProxies?: number
+  /** Limits that replace the defaults, as in RATE_LIMITS. */
+  rateLimits?: LimitChanges
+  /** By default only what fails because of us is logged. */
+  watcher?: Watcher
 }
 
 /** The whole gateway in this process on free ports, on a database of its own, delivering to the stand-ins by default. */
 export async function startGateway(delivery?: DeliverySettings, more: MoreSettings = {}): Promise<TestGateway> {
-  const { log = () => undefined, purgeAfterDays = 'never', teamEmail, teamWebhookUrl } = more
+  const { log = () => undefined, watcher = logRequests(log, 'error'), purgeAfterDays = 'never', teamEmail, teamWebhookUrl } = more
+  const { trustedProxies = 0, rateLimits = {} } = more
   const database = await createTestDatabase()
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'gateway-'))
   const partners = await listen(createPartners(), '127.0.0.1', 0, 'PARTNERS_PORT')
@@ -39,7 +50,8 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
       keysFile: inject('keysFile'),
       databaseUrl: database.url,
       siteUrl: 'http://127.0.0.1/',
-      accounts: accountSettings({}),
+      accounts: accountSettings({ RATE_LIMITS: rateLimits }),
+      quotas: noQuotas,
       refusedPasswords: new Set(),
       mail: mailSettings({}),
       delivery: delivery ?? deliveryTo(partners.origin),
@@ -49,20 +61,23 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
       teamWebhookUrl,
     },
     log,
+    watcher,
   )
   const app = createApp({
     basePath: '/',
     origin: 'http://127.0.0.1',
     site: { respond: (context) => context.text('no site in this test', 404) },
     backend: backend.routes,
+    watching: { watcher, trustsIds: false },
     log,
   })
-  const listener = await listen(app, '127.0.0.1', 0, 'PORT')
+  const listener = await listen(app, '127.0.0.1', 0, 'PORT', { trustedProxies })
   return {
     url: listener.origin,
     partnersUrl: partners.origin,
     databaseUrl: database.url,
     serviceKey: backend.serviceKey,
+    figures: () => backend.figures(),
     stop: async () => {
       await listener.close()
       await backend.close()
