@@ -19,6 +19,13 @@ export const consentTextsFile = 'legal/texts.json'
 /** The request header that names the texts which whoever saves an enrollment agrees to (R-CONSENT-LEDGER). */
 export const consentsHeader = 'Consents'
 
-/** The header's value. `private.record_consents` in `supabase/migrations/` reads it. */
+/** Texts in one line: the header's value, and what `private.record_consents` in `supabase/migrations/` keeps of it. */
 export const consentsIn = (texts: ShownText[]): string =>
   texts.map(({ document, version, sha256 }) => `${document}@${version}=${sha256}`).join(', ')
+
+/** The texts that such a line names. */
+export const textsIn = (line: string): ShownText[] =>
+  line.split(', ').map((text) => {
+    const [document = '', version = '', sha256 = ''] = text.split(/[@=]/)
+    return { document, version, sha256 }
+  })

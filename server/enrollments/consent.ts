@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
+import { type ShownText, textsIn } from '../../domain/consents.ts'
 import { keepConsentTexts } from '../consent-texts.ts'
 import { asService, type Command, CommandFault, commonOptions, confirm, findEnrollmentId, moment, shortId } from './command.ts'
 import { recordStaffAction } from './staff-log.ts'
@@ -13,14 +14,18 @@ export const consent: Command = async (parameters, context) => {
   const { positionals } = parseArgs({ args: parameters, allowPositionals: true, options: commonOptions })
   const { id, entries, bodies } = await asService(context, async (client) => {
     const found = await findEnrollmentId(client, positionals, everKnown)
-    return { id: found, entries: await entriesOf(client, found), bodies: await textsOf(client, found) }
+    const read = await entriesOf(client, found)
+    return { id: found, entries: read, bodies: await bodiesOf(client, read.flatMap(({ texts }) => textsIn(texts))) }
   })
   if (!entries.length) {
     context.print(`No consent is recorded for ${id}.`)
     return 1
   }
+  const lines = entries.flatMap(({ at, action, texts, network, by }) =>
+    textsIn(texts).map(({ document, version }) => [at, action, document, version, network, by]),
+  )
   context.print(`Enrollment ${id}\n`)
-  context.print(table([['TIME (UTC)', 'ACTION', 'TEXT', 'VERSION', 'NETWORK', 'BY'], ...entries]))
+  context.print(table([['TIME (UTC)', 'ACTION', 'TEXT', 'VERSION', 'NETWORK', 'BY'], ...lines]))
   for (const { document, version, sha256, body } of bodies) {
     context.print(`\n${document}, version ${version}, SHA-256 ${sha256}:\n`)
     context.print(body ?? 'This text is not kept here: npm run enrollments -- keep-texts, where the version is on record.')
@@ -28,34 +33,27 @@ export const consent: Command = async (parameters, context) => {
   return 0
 }
 
-/** The texts that an entry names, in their order. */
-const texts = `rows from (jsonb_to_recordset(texts) as (document text, version text, sha256 text))
-  with ordinality as named (document, version, sha256, place)`
+type Entry = Record<'at' | 'action' | 'texts' | 'network' | 'by', string>
 
-async function entriesOf(client: PoolClient, id: string): Promise<string[][]> {
-  const { rows } = await client.query<Record<'at' | 'action' | 'document' | 'version' | 'network' | 'by', string>>(
-    `select ${moment('at')} as at, action, document, version, coalesce(host(network), '-') as network,
+async function entriesOf(client: PoolClient, id: string): Promise<Entry[]> {
+  const { rows } = await client.query<Entry>(
+    `select ${moment('at')} as at, action, texts, coalesce(network, '-') as network,
        coalesce('account ' || user_id, 'the staff') as by
-     from public.consents, ${texts} where enrollment_id = $1 order by id, place`,
+     from public.consents where enrollment_id = $1 order by id`,
     [id],
   )
-  return rows.map(({ at, action, document, version, network, by }) => [at, action, document, version, network, by])
+  return rows
 }
 
-interface TextRow {
-  document: string
-  version: string
-  sha256: string
-  body: string | null
-}
-
-/** Each text that an entry names, in the order of the entries. */
-async function textsOf(client: PoolClient, id: string): Promise<TextRow[]> {
-  const { rows } = await client.query<TextRow>(
+/** Each text once, with its body if it is kept. */
+async function bodiesOf(client: PoolClient, texts: ShownText[]): Promise<(ShownText & { body: string | null })[]> {
+  const { rows } = await client.query<ShownText & { body: string | null }>(
     `select document, version, sha256, body
-     from public.consents cross join ${texts} left join public.consent_texts using (document, version, sha256)
-     where enrollment_id = $1 group by document, version, sha256, body order by min(id), min(place)`,
-    [id],
+     from rows from (json_to_recordset($1::json) as (document text, version text, sha256 text))
+         with ordinality as named (document, version, sha256, place)
+       left join public.consent_texts using (document, version, sha256)
+     group by document, version, sha256, body order by min(place)`,
+    [JSON.stringify(texts)],
   )
   return rows
 }

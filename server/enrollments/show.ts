@@ -58,7 +58,7 @@ async function describe(client: PoolClient, id: string, hasNoDestination: boolea
        ) as unsent,
        case when delivery.state = 'queued' then ${moment('greatest(due_at, paused_until)')} end as due,
        (select case action when 'given' then 'consented' else 'withdrawn' end || ', ' || ${moment('at')} || ' UTC'
-         from public.consents where enrollment_id = $1 and texts @> '[{"document": "sms"}]' order by id desc limit 1) as texting
+         from public.consents where enrollment_id = $1 and strpos(', ' || texts, ', sms@') > 0 order by id desc limit 1) as texting
      from public.enrollments enrollment left join public.deliveries delivery on enrollment_id = enrollment.id
        left join public.delivery_pace on true
      where enrollment.id = $1`,

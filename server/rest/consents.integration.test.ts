@@ -19,6 +19,6 @@ test('what the request names beside the row is recorded with it, however the row
   expect((await rest.request(`/enrollments?id=eq.${id}`, again)).status).toBe(204)
   await rest.post(validRow(rest.ruth.id))
   const entries = await rest.database.query({ text: 'select texts, enrollment_id, user_id from consents' })
-  const entry = { texts: [terms], enrollment_id: id, user_id: rest.ruth.id }
+  const entry = { texts: consentsIn([terms]), enrollment_id: id, user_id: rest.ruth.id }
   expect(entries).toEqual([entry, entry])
 })

@@ -19,13 +19,13 @@ create table public.consents (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
   action text not null check (action in ('given', 'withdrawn')),
-  -- [{document, version, sha256}], as the browser showed them.
-  texts jsonb not null,
+  -- `<document>@<version>=<sha256>` of each, as the browser showed them, with a comma and a space between them.
+  texts text not null,
   enrollment_id uuid not null,
   -- The account that gave it, or withdrew it by sending the form again. Null: the staff did, whose log says who.
   user_id uuid,
   -- The network address of the session, as the sign-in service knows it.
-  network inet
+  network text
 );
 
 create index consents_enrollment_id_idx on public.consents (enrollment_id, id);
@@ -45,13 +45,13 @@ alter table public.consents enable always trigger refuse_consent_change;
 alter table public.consent_texts enable always trigger refuse_consent_change;
 
 -- The text of this document that the enrollment's client has consented to and not withdrawn since; null without one.
-create function private.standing_consent(p_enrollment uuid, p_document text) returns jsonb
+create function private.standing_consent(p_enrollment uuid, p_document text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select case action when 'given' then text end
-    from public.consents, jsonb_array_elements(texts) text
-    where enrollment_id = p_enrollment and text ->> 'document' = p_document
+    from public.consents, string_to_table(texts, ', ') text
+    where enrollment_id = p_enrollment and split_part(text, '@', 1) = p_document
     order by id desc limit 1
   );
 end
@@ -66,26 +66,22 @@ $$;
 create function private.record_consents() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  shown jsonb;
-  texting jsonb;
+  shown text;
+  texting text;
 begin
-  select jsonb_agg(jsonb_build_object(
-    'document', split_part(text, '@', 1),
-    'version', split_part(split_part(text, '@', 2), '=', 1),
-    'sha256', split_part(text, '=', 2)
-  )) into shown
+  select string_agg(text, ', ') into shown
   from string_to_table(left(nullif(current_setting('request.headers', true), '')::json ->> 'consents', 1000), ', ') text
   where text ~ '^[a-z-]+@[0-9.-]+=[0-9a-f]+$' and length(split_part(text, '=', 2)) = 64;
 
-  if not coalesce(shown @> '[{"document": "sms"}]', false) then
+  if strpos(', ' || coalesce(shown, ''), ', sms@') = 0 then
     texting := private.standing_consent(new.id, 'sms');
   end if;
 
   insert into public.consents (action, texts, enrollment_id, user_id, network)
   select action, texts, new.id, new.user_id,
-    (select ip from auth.sessions where id = (auth.jwt() ->> 'session_id')::uuid)
-  from (values ('withdrawn', jsonb_build_array(texting)), ('given', shown)) said (action, texts)
-  where texts <> '[null]';
+    (select host(ip) from auth.sessions where id = (auth.jwt() ->> 'session_id')::uuid)
+  from (values ('withdrawn', texting), ('given', shown)) said (action, texts)
+  where texts is not null;
   return null;
 exception
   when others then
@@ -110,7 +106,7 @@ create function public.withdraw_consent(p_enrollment uuid, p_document text) retu
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into public.consents (action, texts, enrollment_id)
-  select 'withdrawn', jsonb_build_array(standing), p_enrollment
+  select 'withdrawn', standing, p_enrollment
   from private.standing_consent(p_enrollment, p_document) standing where standing is not null;
   return found;
 end

@@ -1,3 +1,4 @@
+import { consentsIn, type ShownText } from '../../../domain/consents.ts'
 import { field, fillForm, openForm, submit, submitButton } from '../onboarding-form.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -65,15 +66,12 @@ for (const { what, tick, texts } of [
     await submit(page)
     await expect(page.getByRole('heading', { name: 'Welcome Aboard!' })).toBeVisible({ timeout: 30_000 })
     const { rows } = await database.query(
-      `select action, texts, host(network) as network from consents
+      `select action, texts, network from consents
        where enrollment_id = (select id from enrollments where customer_email = $1)`,
       [email],
     )
-    const shown: { document: string; version: string; sha256: string }[] = await (await fetch(`${gatewayUrl}legal/texts.json`)).json()
-    const agreed = ['agreement', 'terms', 'esign-consent', 'privacy', ...texts].map((name) => {
-      const { document, version, sha256 } = shown.find((text) => text.document === name) ?? {}
-      return { document, version, sha256 }
-    })
-    expect(rows).toEqual([{ action: 'given', texts: agreed, network: '127.0.0.1' }])
+    const shown: ShownText[] = await (await fetch(`${gatewayUrl}legal/texts.json`)).json()
+    const agreed = ['agreement', 'terms', 'esign-consent', 'privacy', ...texts].flatMap((name) => shown.filter(({ document }) => document === name))
+    expect(rows).toEqual([{ action: 'given', texts: consentsIn(agreed), network: '127.0.0.1' }])
   })
 }
