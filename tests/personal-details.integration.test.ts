@@ -2,10 +2,10 @@ import { AuthClient } from '@supabase/auth-js'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Notifier, sendDigestWhenDue, teamWebhook } from '../deliveries/team-digest.ts'
-import { consentsHeader, consentsIn } from '../domain/consents.ts'
 import { type OnboardingValues, toClientData, toEnrollmentRow } from '../domain/enrollment.ts'
 import { createSqlStore } from '../server/deliveries/sql-store.ts'
 import { connectDatabase, type Database } from '../server/postgres/database.ts'
+import { formHeaders } from './helpers/enrollments.ts'
 import { startGateway, type TestGateway } from './helpers/gateway.ts'
 import { openStaffTerminal } from './helpers/staff-terminal.ts'
 
@@ -27,8 +27,6 @@ const person: OnboardingValues = {
   zipCode: '90909-1',
   notes: 'Wagtail: only after six',
 }
-
-const agreedTo = consentsIn([{ document: 'sms', version: '2031-03-04', sha256: 'a'.repeat(64) }])
 
 const canaries =
   /Zebulonia|Quillfeather|Xanthippe|1957|11.23.57|(?<![0-9a-f.])9173(?![0-9a-f])|canary.bird|555-?0187|Hummingbird|Ptarmiganville|90909|Wagtail/i
@@ -89,7 +87,7 @@ async function onboard(behaviour: string): Promise<[id: string, httpStatus: numb
     body: JSON.stringify({ behaviour }),
   })
   const row = toEnrollmentRow(person, 'Light Repair', userId)
-  const saved = await post('/rest/v1/enrollments?select=id', row, { prefer: 'return=representation', [consentsHeader]: agreedTo })
+  const saved = await post('/rest/v1/enrollments?select=id', row, { prefer: 'return=representation', ...formHeaders })
   const [{ id }] = v.parse(savedSchema, await saved.json())
   return [id, (await submit(id)).status]
 }

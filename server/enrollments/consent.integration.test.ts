@@ -74,7 +74,7 @@ test('a consent is withdrawn once, after asking, and the staff log and show tell
   expect(await outbox.query('select staff, action from staff_log where enrollment_id = $1', [id])).toEqual([
     { staff: 'ruth', action: 'withdraw-consent' },
   ])
-  expect(await terminal.run(`withdraw-consent ${id} sms --yes`)).toMatchObject({
+  expect(await terminal.run(`withdraw-consent ${id} sms`, 'no')).toMatchObject({
     exitCode: 1, faults: 'There is no such consent that stands: see consent.',
   })
   expect(await outbox.query('select from staff_log where enrollment_id = $1', [id])).toHaveLength(1)

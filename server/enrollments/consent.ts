@@ -58,16 +58,23 @@ async function bodiesOf(client: PoolClient, texts: ShownText[]): Promise<(ShownT
   return rows
 }
 
+const noneStands = 'There is no such consent that stands: see consent.'
+
 /** Withdraws a consent on the client's word, for good unless the client gives it again. */
 export const withdrawConsent: Command = async (parameters, context) => {
   const { values, positionals } = parseArgs({ args: parameters, allowPositionals: true, options: commonOptions })
   const [given = '', document = '', ...more] = positionals
   if (!document || more.length) throw new CommandFault('Name the enrollment and the consent, such as: withdraw-consent 0b7e6c1d sms')
-  const id = await asService(context, (client) => findEnrollmentId(client, [given], everKnown))
+  const id = await asService(context, async (client) => {
+    const found = await findEnrollmentId(client, [given], everKnown)
+    const { rows } = await client.query<{ stands: boolean }>('select public.has_consented($1, $2) as stands', [found, document])
+    if (!rows[0]?.stands) throw new CommandFault(noneStands)
+    return found
+  })
   await confirm(context, `This withdraws the consent "${document}". Only the client can give it again.`, shortId(id), values.yes)
   await asService(context, async (client) => {
     const { rows } = await client.query<{ done: boolean }>('select public.withdraw_consent($1, $2) as done', [id, document])
-    if (!rows[0]?.done) throw new CommandFault('There is no such consent that stands: see consent.')
+    if (!rows[0]?.done) throw new CommandFault(noneStands)
     await recordStaffAction(client, { staff: context.staff, action: 'withdraw-consent', enrollment: id })
   })
   context.print('Withdrawn here. The dispute-management system does not learn of it: note it there too.')

@@ -59,8 +59,10 @@ $$;
 
 -- Records what the client who sends the form agrees to, in the transaction that saves the enrollment: neither is ever
 -- stored without the other. The browser names the texts in the request header `Consents` (domain/consents.ts), since the
--- row's columns are not ours to add to. Consent to text messages is for the number that is sent along with it: a form
--- that is sent again without it withdraws it.
+-- row's columns are not ours to add to.
+--
+-- Consent to text messages is for the number that is sent along with it. It ends with a form that is sent again without it,
+-- and with a correction that changes the number or chooses another way of contact; another correction leaves it.
 --
 -- A fault here must not lose the enrollment. It is a warning in the log, and `doctor` counts enrollments without consents.
 create function private.record_consents() returns trigger
@@ -73,7 +75,12 @@ begin
   from string_to_table(left(nullif(current_setting('request.headers', true), '')::json ->> 'consents', 1000), ', ') text
   where text ~ '^[a-z-]+@[0-9.-]+=[0-9a-f]+$' and length(split_part(text, '=', 2)) = 64;
 
-  if strpos(', ' || coalesce(shown, ''), ', sms@') = 0 then
+  -- In an insert `old` is null, and every number is another one.
+  if strpos(', ' || coalesce(shown, ''), ', sms@') = 0 and (
+    shown is not null
+    or new.customer_phone is distinct from old.customer_phone
+    or new.preferred_contact_method is distinct from 'text'
+  ) then
     texting := private.standing_consent(new.id, 'sms');
   end if;
 

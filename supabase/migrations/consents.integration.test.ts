@@ -24,7 +24,7 @@ const sms = { document: 'sms', version: '2031-01-01', sha256: sha256('c') }
 
 /** What the form sends, with this header; undefined for a request without one. */
 async function send(texts: string | undefined, id?: string, user = ruth): Promise<string> {
-  const row = validRow(user.id)
+  const row = validRow(user.id, { preferredContactMethod: 'text' })
   const created = id ?? randomUUID()
   const columns = Object.keys(row).map((column, index) => `${column} = $${index + 2}`)
   const statement = id
@@ -60,19 +60,40 @@ test('an update counts like an insert, and each time is an entry of its own', as
   expect(await entriesOf(id)).toEqual([{ action: 'given', texts: [terms] }, { action: 'given', texts: [next] }])
 })
 
-test('consent to text messages ends when the form is sent again without it, whatever else it says', async () => {
+test('consent to text messages ends when the form is sent again without it', async () => {
   const id = await send(consentsIn([terms, sms]))
   expect(await stands(id)).toBe(true)
-  await send(undefined, id)
-  expect(await stands(id)).toBe(false)
   await send(consentsIn([terms]), id)
+  expect(await stands(id)).toBe(false)
   expect(await entriesOf(id)).toEqual([
-    { action: 'given', texts: [terms, sms] }, { action: 'withdrawn', texts: [sms] }, { action: 'given', texts: [terms] },
+    ...withdrawn, { action: 'given', texts: [terms] },
   ])
   await send(consentsIn([sms]), id)
   expect(await stands(id)).toBe(true)
   await send(consentsIn([sms]), id)
   expect(await stands(id)).toBe(true)
+})
+
+const withdrawn = [{ action: 'given', texts: [terms, sms] }, { action: 'withdrawn', texts: [sms] }]
+
+test.each([
+  { change: `city = 'Shelbyville'`, ends: false },
+  { change: `notes = 'Ring twice'`, ends: false },
+  { change: `customer_phone = '555-010-0199'`, ends: true },
+  { change: `preferred_contact_method = 'email'`, ends: true },
+])('a correction of $change ends consent to text messages: $ends', async ({ change, ends }) => {
+  const id = await send(consentsIn([terms, sms]))
+  await database.transactionAs(ruth.claims, (client) => client.query(`update enrollments set ${change} where id = $1`, [id]))
+  expect(await stands(id)).toBe(!ends)
+  expect(await entriesOf(id)).toEqual(ends ? withdrawn : withdrawn.slice(0, 1))
+})
+
+test('a number that comes back under the id of a deleted enrollment has no consent from before', async () => {
+  const id = await send(consentsIn([terms, sms]))
+  await run('delete from enrollments where id = $1', [id])
+  const { text, values } = insertOf({ id, ...validRow(ruth.id, { preferredContactMethod: 'text' }) })
+  await database.transactionAs(ruth.claims, (client) => client.query(text, values))
+  expect(await entriesOf(id)).toEqual(withdrawn)
 })
 
 test.for([

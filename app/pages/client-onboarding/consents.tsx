@@ -17,10 +17,13 @@ export function agreedTexts(form: FormData): ShownText[] {
   return [agreement, terms, esignConsent, privacy, ...(form.has(smsField) ? [sms] : [])]
 }
 
+/** Describes the button, for whoever goes from field to field and hears nothing of what stands between. */
+export const agreementId = 'agreement'
+
 /** Stands above the button. */
 export function Agreement() {
   return (
-    <p className="agreement">
+    <p className="agreement" id={agreementId}>
       <AgreementText components={components} />
     </p>
   )

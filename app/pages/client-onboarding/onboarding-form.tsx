@@ -3,7 +3,7 @@ import { namedProblem, onboardingPage, problemCount } from '#words/onboarding.ts
 import type { ShownText } from '../../../domain/consents.ts'
 import type { OnboardingValues } from '../../../domain/enrollment.ts'
 import { type OnboardingField, sensitiveFields } from '../../../domain/enrollment-fields.ts'
-import { Agreement, agreedTexts, SmsConsent } from './consents.tsx'
+import { Agreement, agreedTexts, agreementId, SmsConsent } from './consents.tsx'
 import { localDate } from './local-date.ts'
 import { OfflineNotice } from '../../session/connection-notices.tsx'
 import { OnboardingSections } from './onboarding-sections.tsx'
@@ -112,7 +112,7 @@ export function OnboardingForm({ entries, note, sending, keep, send }: Onboardin
           {note}
           <Agreement />
           {/* Not disabled, or it would lose the focus just when its label changes. */}
-          <button className="btn" ref={button} aria-disabled={sending.state === 'sending' || undefined}>
+          <button className="btn" ref={button} aria-describedby={agreementId} aria-disabled={sending.state === 'sending' || undefined}>
             {sending.state === 'sending' ? onboardingPage.busy : onboardingPage.submit}
           </button>
         </div>

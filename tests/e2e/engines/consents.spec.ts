@@ -16,6 +16,7 @@ test('above the button stands what one agrees to, and each text opens beside the
     await expect(links.nth(place)).toHaveAttribute('target', '_blank')
     await expect(links.nth(place)).toHaveAttribute('rel', 'noopener')
   }
+  await expect(submitButton(page)).toHaveAccessibleDescription(/^By submitting this form you agree to our terms of service .+ privacy policy/)
   const [text, button] = [await sentence.boundingBox(), await submitButton(page).boundingBox()]
   expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
 })
