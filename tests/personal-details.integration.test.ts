@@ -28,8 +28,9 @@ const person: OnboardingValues = {
   notes: 'Wagtail: only after six',
 }
 
+/** Numbers count as words of their own: ids, hashes and parts of a second hold any digits by chance. */
 const canaries =
-  /Zebulonia|Quillfeather|Xanthippe|1957|11.23.57|(?<![0-9a-f.])9173(?![0-9a-f])|canary.bird|555-?0187|Hummingbird|Ptarmiganville|90909|Wagtail/i
+  /Zebulonia|Quillfeather|Xanthippe|11.23.57|(?<![0-9a-f.])(1957|9173|90909)(?![0-9a-f])|canary.bird|555-?0187|Hummingbird|Ptarmiganville|Wagtail/i
 
 let collected: string[]
 let gateway: TestGateway
