@@ -53,6 +53,9 @@ const otherRows = [
    select gen_random_uuid(), enrollment_id, 1, 1, now() from public.deliveries limit 1`,
   `insert into public.held_accounts (user_id) select id from auth.users where email = 'somebody@example.com'`,
   `insert into public.staff_log (staff, action) values ('ruth', 'retry')`,
+  `insert into public.consents (action, texts, enrollment_id) select 'given', 'terms', id from samples limit 1`,
+  `insert into public.consent_texts (document, version, sha256, body)
+   values ('terms', '1.0', encode(sha256('Be fair.'), 'hex'), 'Be fair.')`,
   `insert into private.quota_use (key, whole_at) values ('\\x00', now())`,
 ]
 

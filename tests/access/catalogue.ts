@@ -8,6 +8,8 @@ interface Table {
   /** `public.enrollments`. */
   name: string
   columns: string[]
+  /** Whether a trigger fires even where triggers are off. */
+  isGuarded: boolean
   rows: number
 }
 
@@ -15,16 +17,16 @@ async function readTables(client: ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Omit<Table, 'rows'>>(
     `select format('%I.%I', nspname, relname) as name, array(
        select attname::text from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped order by attnum
-     ) as columns
+     ) as columns, exists (select from pg_trigger where tgrelid = pg_class.oid and tgenabled = 'A') as "isGuarded"
      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
      where nspname ${ours} and relkind in ('r', 'p', 'v', 'm', 'f')
      order by nspname <> 'public', nspname, relname`,
   )
   const counted: Table[] = []
-  for (const { name, columns } of tables) {
-    const { rows } = await client.query(`select from ${name}`)
-    if (rows.length === 0) throw new Error(`tests/access/callers.ts lacks a row for ${name}`)
-    counted.push({ name, columns, rows: rows.length })
+  for (const table of tables) {
+    const { rows } = await client.query(`select from ${table.name}`)
+    if (rows.length === 0) throw new Error(`tests/access/callers.ts lacks a row for ${table.name}`)
+    counted.push({ ...table, rows: rows.length })
   }
   return counted
 }
@@ -36,14 +38,17 @@ function ifOpen(name: string): Pick<Try, 'section' | 'before'> {
   return { section: `${name}, if its schema were open`, before: `grant usage on schema ${schema} to public` }
 }
 
+const may = () => 'may'
+
+const permission = (outcome: string) => (outcome === 'stopped' ? outcome : 'may')
+
 const amountOf = (rows: number) => (outcome: string) =>
   outcome === '0' ? 'none' : outcome === String(rows) ? 'all' : /^\d+$/.test(outcome) ? 'some' : outcome
 
 /** Every verb with every column. Writing no row needs the same rights as writing one. */
-function triesOfTable({ name, columns, rows }: Table): Try[] {
+function triesOfTable({ name, columns, isGuarded, rows }: Table): Try[] {
   const base = { ...ifOpen(name), about: name }
   const amount = amountOf(rows)
-  const permission = (outcome: string) => (outcome === 'stopped' ? outcome : 'may')
   const each = (what: string, inWords: Try['inWords'], statement: (column: string) => string): Try[] =>
     columns.map((column) => ({ ...base, what, column, statement: statement(`"${column}"`), ...(inWords && { inWords }) }))
   return [
@@ -51,6 +56,9 @@ function triesOfTable({ name, columns, rows }: Table): Try[] {
     ...each('insert', permission, (column) => `insert into ${name} (${column}) overriding system value select null where false`),
     ...each('update', permission, (column) => `update ${name} set ${column} = default where false`),
     { ...base, what: 'delete', statement: `delete from ${name}`, inWords: amount },
+    ...(isGuarded
+      ? [{ ...base, what: 'delete where triggers are off', before: 'set local session_replication_role = replica', statement: `delete from ${name}` }]
+      : []),
     { ...base, what: 'truncate', statement: `truncate ${name}`, inWords: permission },
   ]
 }
@@ -71,8 +79,8 @@ async function triesOfSequences(client: ClientBase): Promise<Try[]> {
      where nspname ${ours} and relkind = 'S' order by nspname <> 'public', relname`,
   )
   return rows.flatMap(({ name }) => [
-    { ...ifOpen(name), about: name, what: 'next value', statement: `select nextval('${name}')`, inWords: () => 'may' },
-    { ...ifOpen(name), about: name, what: 'last value', statement: `select last_value from ${name}`, inWords: () => 'may' },
+    { ...ifOpen(name), about: name, what: 'next value', statement: `select nextval('${name}')`, inWords: may },
+    { ...ifOpen(name), about: name, what: 'last value', statement: `select last_value from ${name}`, inWords: may },
   ])
 }
 
@@ -95,7 +103,7 @@ async function triesOfFunctions(client: ClientBase): Promise<Try[]> {
     about: name,
     what: name,
     statement: `select ${call}`,
-    inWords: () => 'may',
+    inWords: may,
   }))
 }
 
@@ -103,11 +111,10 @@ async function triesOfFunctions(client: ClientBase): Promise<Try[]> {
 export async function triesOfCatalogue(client: ClientBase): Promise<Try[]> {
   const tables = await readTables(client)
   const schemas = [...new Set(tables.map(({ name }) => name.split('.')[0] ?? ''))]
-  const yes = () => 'may'
   return [
     ...schemas.flatMap((schema): Try[] => {
       const table = tables.find(({ name }) => name.startsWith(`${schema}.`))?.name
-      const base = { section: 'Schemas', about: schema, inWords: yes }
+      const base = { section: 'Schemas', about: schema, inWords: may }
       return [
         { ...base, what: `use ${schema}`, statement: `select '${table}'::regclass` },
         { ...base, what: `create something in ${schema}`, statement: `create table ${schema}.probe ()` },

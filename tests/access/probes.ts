@@ -2,9 +2,6 @@ import type { Try } from './tries.ts'
 
 // What callers do with enrollments and the log of the staff, and what becomes of the rows: what policies and triggers decide.
 
-const section = 'What becomes of enrollments'
-const about = 'public.enrollments'
-
 /** What a client's row has, as the form sends it. */
 const details = {
   customer_name: `'Ruth Example'`,
@@ -70,6 +67,13 @@ const enrollmentProbes: Omit<Try, 'section' | 'about'>[] = [
     outcome: `select ${kinds} from samples where id::text = any (string_to_array(current_setting('access.found'), ','))`,
   },
   { what: 'adds an own row', statement: insert(own), outcome: stored },
+  {
+    what: 'adds an own row and agrees to a text',
+    before: `select set_config('request.headers', '{"consents": "terms@1.0=${'0'.repeat(64)}"}', true)`,
+    statement: insert(own),
+    outcome: `select string_agg('recorded', '; ')
+      from public.consents where enrollment_id not in (select id from samples)`,
+  },
   { what: "adds somebody else's row", statement: insert({ ...details, user_id: somebody }), outcome: stored },
   { what: "adds nobody's row", statement: insert(details), outcome: stored },
   { what: 'adds an own row that is not completed', statement: insert({ user_id: 'auth.uid()' }), outcome: stored },
@@ -131,16 +135,21 @@ const enrollmentProbes: Omit<Try, 'section' | 'about'>[] = [
 const logged = `select string_agg(concat_ws(', ', 'stored', case when char_length(hash) = 64 then 'signed' end), '; ')
   from public.staff_log where id = (select max(id) from public.staff_log)`
 
-const logProbes: Omit<Try, 'section' | 'about'>[] = [
-  { what: 'adds an entry', statement: `insert into public.staff_log (staff, action) values ('ruth', 'retry')`, outcome: logged },
-  {
-    what: 'deletes entries where triggers are off',
-    before: `set local session_replication_role = replica`,
-    statement: 'delete from public.staff_log',
-  },
-]
-
 export const probes: Try[] = [
-  ...enrollmentProbes.map((probe) => ({ ...probe, section, about })),
-  ...logProbes.map((probe) => ({ ...probe, section: 'What becomes of the log of the staff', about: 'public.staff_log' })),
+  ...enrollmentProbes.map((probe) => ({ ...probe, section: 'What becomes of enrollments', about: 'public.enrollments' })),
+  {
+    section: 'What becomes of the log of the staff',
+    about: 'public.staff_log',
+    what: 'adds an entry',
+    statement: `insert into public.staff_log (staff, action) values ('ruth', 'retry')`,
+    outcome: logged,
+  },
+  {
+    section: 'What becomes of the texts of consents',
+    about: 'public.consent_texts',
+    what: 'keeps another text',
+    statement: `insert into public.consent_texts (document, version, sha256, body)
+      values ('terms', '2.0', encode(sha256('Be kind.'), 'hex'), 'Be kind.')`,
+    inWords: () => 'kept',
+  },
 ]

@@ -29,7 +29,6 @@ export const denied = '-'
  * broken constraint, or the code of another error. The connection needs `attemptFunction`.
  */
 export async function attempt(client: ClientBase, callers: Caller[], tries: Try[]): Promise<string[][]> {
-  const bind = (text: string | undefined, { person = '' }: Caller) => text?.replaceAll(':person', `'${person}'`) ?? null
   const attempts = tries.flatMap((each) => callers.map((caller) => ({ ...each, caller })))
   const { rows } = await client.query<{ outcome: string }>(
     `select pg_temp.attempt(role, claims, before, statement, outcome) as outcome
@@ -46,6 +45,8 @@ export async function attempt(client: ClientBase, callers: Caller[], tries: Try[
   )
   return tries.map((_, index) => rows.slice(index * callers.length, (index + 1) * callers.length).map(({ outcome }) => outcome))
 }
+
+const bind = (text: string | undefined, { person = '' }: Caller) => text?.replaceAll(':person', `'${person}'`) ?? null
 
 /** For this connection alone. Leaving the block by an exception undoes everything in it, the role included. */
 export const attemptFunction = `
