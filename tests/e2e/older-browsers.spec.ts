@@ -10,7 +10,7 @@ async function serveWithout(page: Page, newer: RegExp) {
   await page.addInitScript(() => {
     const { fetch } = globalThis
     globalThis.fetch = (address, options) => fetch(address, { ...options, integrity: '' })
-    Object.defineProperty(HTMLLinkElement.prototype, 'integrity', { value: '' })
+    Object.defineProperty(HTMLLinkElement.prototype, 'integrity', { value: '', writable: true })
   })
   await page.route(/\/(assets\/.*\.css)?$/, async (route) => {
     const response = await route.fetch()
