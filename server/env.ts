@@ -8,6 +8,7 @@ import { emailSchema } from '../domain/email-address.ts'
 import type { Result } from '../domain/result.ts'
 import { standInVariables } from '../partners/disputefox/web-form.ts'
 import { accountEntries, type AccountSettings, accountSettings } from './auth/settings.ts'
+import { backupEntries, type BackupSettings, backupSettings } from './backups/settings.ts'
 import { mailEntries, type MailSettings, mailSettings } from './mail/mail-settings.ts'
 import { type LogLevel, logLevels } from './runtime/log.ts'
 
@@ -81,6 +82,7 @@ const entries = {
   ...retentionEntries,
   ...accountEntries,
   ...mailEntries,
+  ...backupEntries,
 }
 
 const schema = v.pipe(
@@ -117,6 +119,7 @@ export interface Environment {
   mail: MailSettings
   delivery: DeliverySettings
   purgeAfterDays: PurgeAfterDays
+  backups: BackupSettings
   /** Who receives the digest of deliveries that need a person. */
   teamEmail: string | undefined
   teamWebhookUrl: string | undefined
@@ -184,6 +187,7 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
     mail: mailSettings(own),
     delivery,
     purgeAfterDays: own.PURGE_AFTER_DAYS,
+    backups: backupSettings(own, root, own.DATA_DIR),
     teamEmail: own.TEAM_EMAIL,
     teamWebhookUrl: own.TEAM_WEBHOOK_URL,
   }

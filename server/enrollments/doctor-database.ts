@@ -5,6 +5,8 @@ import { readRegisteredKeys } from '../personal-details/key-table.ts'
 import { pendingMigrations } from '../postgres/migrate.ts'
 import { asService, type CommandContext } from './command.ts'
 import type { Check } from './doctor-check.ts'
+import { checkBackups } from './doctor-backups.ts'
+import { checkHold } from './doctor-hold.ts'
 import { checkLogins } from './doctor-logins.ts'
 import { checkStaffLog } from './doctor-staff-log.ts'
 import { ageText } from './terminal-text.ts'
@@ -41,12 +43,14 @@ export async function checkDatabase(context: CommandContext): Promise<Check[]> {
     database,
     { name: 'Migrations', result: 'ok', detail: 'all are applied' },
     await checkLogins(context),
+    await checkHold(context),
     checkPace(outbox),
     checkWaiting(outbox),
     checkReview(outbox),
     await checkKeys(context),
     ...checkPurge(outbox, context),
     await checkStaffLog(context),
+    await checkBackups(context),
     ...(await checkCron(context)),
   ]
 }

@@ -15,6 +15,7 @@ import { type Command, CommandFault, type CommandContext } from './command.ts'
 import { deleteEnrollment } from './delete.ts'
 import { doctor } from './doctor.ts'
 import { exportToCsv } from './export.ts'
+import { hold, release } from './hold.ts'
 import { list } from './list.ts'
 import { purge } from './purge.ts'
 import { show } from './show.ts'
@@ -28,7 +29,7 @@ export interface Terminal extends Pick<CommandContext, 'print' | 'ask'> {
   printError: (text: string) => void
 }
 
-const changing = { retry, resolve, cancel, purge, delete: deleteEnrollment }
+const changing = { retry, resolve, cancel, purge, delete: deleteEnrollment, hold, release }
 const commands = new Map<string, Command>(
   Object.entries({ ...changing, list, show, export: exportToCsv, stats, doctor }),
 )
@@ -134,6 +135,9 @@ export const help = `npm run enrollments -- <command>
   export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details] [--bom]
   purge     --older-than 30d [--dry-run]    delete ${sensitiveDetails}
   delete    <id>                     everything, at the client's request
+  hold                               send nothing until release; forms are saved and wait
+  release   [--review | --send]      send again; after a restore, what waited in the backup goes to
+                                     a person (--review), or is sent too (--send)
   stats     [--json]                 counts by state and reason
   doctor                             settings, database, destination; sends nothing
 

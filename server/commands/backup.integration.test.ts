@@ -1,0 +1,67 @@
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startCommand } from '../../tests/helpers/command.ts'
+import { onboard } from '../../tests/helpers/onboard.ts'
+import { type GatewayFixture, openGatewayFixture } from '../../tests/helpers/running-gateway.ts'
+
+// `npm run backup`, `restore` and `move`, as processes.
+
+let fixture: GatewayFixture
+let folder: string
+beforeAll(async () => {
+  fixture = await openGatewayFixture()
+  folder = await mkdtemp(path.join(tmpdir(), 'commands-'))
+  await chmod(folder, 0o711)
+})
+afterAll(async () => {
+  await fixture?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function run(command: 'backup' | 'restore' | 'move', words: string[], variables: Record<string, string>): Promise<[number | null, string]> {
+  const { ended, output } = startCommand(variables, `server/commands/${command}.ts`, undefined, words)
+  return [await ended, output()]
+}
+
+test('from a running gateway, and from a stopped one, to another machine', async () => {
+  const dataFolder = path.join(folder, 'data')
+  const home = { DATA_DIR: dataFolder }
+  expect(await run('backup', [], home)).toEqual([1, expect.stringContaining(`There is no database in ${dataFolder}.`)])
+  const gateway = await fixture.start(home)
+  const { submit } = await onboard(gateway.url)
+  expect(await submit()).toEqual([200, 'delivered'])
+
+  const [code, output] = await run('backup', [], home)
+  expect([code, output]).toEqual([0, expect.stringMatching(/^Backing up …\nReading it back …\n.*: [\d,]+ rows of \d+ tables, [\d,]+ bytes, read back and whole\.$/m)])
+  const [name = ''] = await readdir(path.join(dataFolder, 'backups'))
+  const file = path.join(dataFolder, 'backups', name)
+  expect(await run('backup', ['--check', file], home)).toEqual([0, expect.stringContaining(`${file} is whole: `)])
+  expect(await run('backup', ['--new-identity', path.join(folder, 'identity')], home)).toEqual([0, expect.stringMatching(/^BACKUP_RECIPIENT=age1/m)])
+  const recipient = /age1\w+/.exec(await readFile(path.join(folder, 'identity'), 'utf8'))?.[0] ?? ''
+  expect(await run('backup', ['--keys', path.join(folder, 'keys.age'), '--recipient', recipient], home)).toEqual([0, expect.stringContaining('encrypted')])
+
+  gateway.command.child.kill('SIGTERM')
+  await gateway.command.ended
+  const sealed = path.join(folder, 'sealed.age')
+  expect(await run('backup', [sealed, '--recipient', recipient], home)).toEqual([0, expect.stringContaining('It is encrypted.')])
+
+  const away = { DATA_DIR: path.join(folder, 'away') }
+  const identity = ['--identity', path.join(folder, 'identity')]
+  const [restored, words] = await run('restore', [sealed, ...identity], away)
+  expect([restored, words]).toEqual([0, expect.stringMatching(/Restored, and compared byte by byte: .*\nDeliveries are held; 0 wait\.\n.*its private half is missing/s)])
+  expect(await run('restore', ['--keys', path.join(folder, 'keys.age'), ...identity], away)).toEqual([0, expect.stringContaining('has the private key again.')])
+  const moved = await fixture.start(away)
+  expect(await (await onboard(moved.url)).submit()).toEqual([202, 'queued'])
+})
+
+test('what is misspelt is a usage error, and help is at hand', async () => {
+  expect(await run('restore', ['--identiti', 'x'], {})).toEqual([2, expect.stringContaining("Unknown option '--identiti'")])
+  for (const command of ['backup', 'restore', 'move'] as const) {
+    expect(await run(command, ['--help'], {})).toEqual([0, expect.stringMatching(new RegExp(`^npm run ${command} -- `))])
+  }
+  expect(await run('move', ['--to', 'nowhere'], {})).toEqual([1, expect.stringContaining('Name the new database')])
+  const to = 'postgres://user@127.0.0.1:1/nothing'
+  expect(await run('move', ['--to', to], {})).toEqual([1, expect.stringContaining('There is no terminal to ask on: say --yes if you are sure.')])
+})
