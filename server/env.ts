@@ -10,6 +10,7 @@ import { standInVariables } from '../partners/disputefox/web-form.ts'
 import { accountEntries, type AccountSettings, accountSettings } from './auth/settings.ts'
 import { backupEntries, type BackupSettings, backupSettings } from './backups/settings.ts'
 import { mailEntries, type MailSettings, mailSettings } from './mail/mail-settings.ts'
+import { quotaEntries, type Quotas } from './quotas.ts'
 import { type LogLevel, logLevels } from './runtime/log.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -83,6 +84,7 @@ const entries = {
   ...accountEntries,
   ...mailEntries,
   ...backupEntries,
+  ...quotaEntries,
 }
 
 const schema = v.pipe(
@@ -120,6 +122,7 @@ export interface Environment {
   delivery: DeliverySettings
   purgeAfterDays: PurgeAfterDays
   backups: BackupSettings
+  quotas: Quotas
   /** Who receives the digest of deliveries that need a person. */
   teamEmail: string | undefined
   teamWebhookUrl: string | undefined
@@ -188,6 +191,7 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
     delivery,
     purgeAfterDays: own.PURGE_AFTER_DAYS,
     backups: backupSettings(own, root, own.DATA_DIR),
+    quotas: own.QUOTAS,
     teamEmail: own.TEAM_EMAIL,
     teamWebhookUrl: own.TEAM_WEBHOOK_URL,
   }

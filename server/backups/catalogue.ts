@@ -10,12 +10,13 @@ export const leftOut: Record<string, string> = {
   'gateway.schema_migrations': 'a restore applies the migrations itself',
   'supabase_migrations.schema_migrations': 'a restore applies the migrations itself',
   'gateway.rate_limits': 'limits begin anew',
+  'private.quota_use': 'limits begin anew',
   'auth.schema_migrations': "Supabase Auth's record of its own migrations",
   'auth.instances': 'Supabase Auth keeps itself there, and no account',
 }
 
 /** Rows that migrations insert. They do not make a database count as used, and a restore replaces them. */
-export const seeded = ['gateway.upkeep', 'public.delivery_pace', 'public.staff_log_head', 'public.upkeep']
+export const seeded = ['gateway.upkeep', 'private.quotas', 'public.delivery_pace', 'public.staff_log_head', 'public.upkeep']
 
 export interface Table {
   /** `schema.table`. */

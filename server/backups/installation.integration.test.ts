@@ -61,23 +61,23 @@ async function expectToGoOn(gateway: TestGateway, databaseUrl: string): Promise<
   const staff = openStaffTerminal(databaseUrl)
   const fresh = await onboard(gateway.url)
   expect(await fresh.submit()).toEqual([202, 'queued'])
-  expect((await staff.run('doctor')).output).toMatch(/^warning +Hold +nothing is sent since .* after a restore: npm run enrollments -- release$/m)
+  expect((await staff.run('doctor')).output).toMatch(/^warning +Hold +nothing is sent since .* after a restore: npm run enrollments -- release --all$/m)
   expect((await staff.run('doctor')).output).toMatch(/^ok +Staff log +unbroken, 1 entries/m)
   const ready = await fetch(`${gateway.url}/readyz`, { headers: { authorization: `Bearer ${gateway.serviceKey}` } })
   expect(await ready.json()).toMatchObject({ deliveries: { held: true } })
   expect(await arrivedAt(gateway)).toEqual([])
 
   // The new one waits, too, but certainly was not sent.
-  const unsure = await staff.run('release')
+  const unsure = await staff.run('release --all')
   expect(unsure).toMatchObject({ exitCode: 1, faults: expect.stringMatching(/^3 waited when the backup was made\./) })
-  expect((await staff.run('release --review')).output).toMatch(/^3 need a person now: .*\nReleased: 1 are sent, one after another\.$/)
+  expect((await staff.run('release --all --review')).output).toMatch(/^3 need a person now: .*\nReleased: 1 are sent, one after another\.$/)
   await expect.poll(() => statesOf(databaseUrl), { timeout: 60_000 }).toEqual({
     [before.delivered]: 'delivered',
     ...Object.fromEntries([...before.queued, before.sending, before.review].map((id) => [id, 'needs_review'])),
     [fresh.id]: 'delivered',
   })
   expect(await arrivedAt(gateway)).toEqual([fresh.id])
-  expect(await staff.run('release')).toMatchObject({ exitCode: 1, faults: 'Nothing is held.' })
+  expect(await staff.run('release --all')).toMatchObject({ exitCode: 1, faults: 'Nothing is held.' })
 }
 
 test('an empty data folder', async () => {
@@ -130,7 +130,7 @@ describe('Supabase: the schema auth belongs to another role, and the login is no
     const fresh = await onboardAsPostgrest(supabase.url, before.resident.email)
     await work()
     expect(system.sent).toEqual([])
-    await openStaffTerminal(supabase.url).run('release --review')
+    await openStaffTerminal(supabase.url).run('release --all --review')
     await ask(supabase.url, 'update public.deliveries set due_at = clock_timestamp()')
     await work()
     expect(system.sent).toEqual([fresh])
@@ -181,12 +181,12 @@ describe('a move', () => {
     // The old one was left: it neither takes a form nor sends.
     const left = await startGateway(undefined, { at: { databaseUrl: source.url, dataFolder: path.join(folder, 'source'), keysFile: inject('keysFile') } })
     await expect(onboard(left.url)).rejects.toThrow('Enrollments cannot be saved at the moment')
-    expect(await openStaffTerminal(source.url).run('release')).toMatchObject({ exitCode: 1, faults: expect.stringMatching(/was left for another database/) })
+    expect(await openStaffTerminal(source.url).run('release --all')).toMatchObject({ exitCode: 1, faults: expect.stringMatching(/was left for another database/) })
 
     const gateway = await startGateway(undefined, { at: { databaseUrl: own.url, dataFolder, keysFile: inject('keysFile') } })
     try {
       await expectResident(gateway.url, before.resident)
-      expect(await openStaffTerminal(own.url).run('release')).toMatchObject({ exitCode: 0 })
+      expect(await openStaffTerminal(own.url).run('release --all')).toMatchObject({ exitCode: 0 })
       await expect.poll(() => arrivedAt(gateway).then((ids) => ids.toSorted()), { timeout: 60_000 }).toEqual(before.queued.toSorted())
       expect(await arrivedAt(left)).toEqual([])
     } finally {

@@ -42,6 +42,6 @@ export async function runMove(words: string[], context: BackupContext): Promise<
   print(
     restored.to === 'supabase'
       ? 'Next: give the function the private keys, and release the deliveries (docs/backup.md).'
-      : 'Next: set DATABASE_URL to the new address, start, and when all is well: npm run enrollments -- release',
+      : 'Next: set DATABASE_URL to the new address, start, and when all is well: npm run enrollments -- release --all',
   )
 }

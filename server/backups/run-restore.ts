@@ -15,7 +15,7 @@ export const restoreHelp = `npm run restore -- <file>            restore a backu
   --passphrase               its passphrase, which is asked for
   --without <table[.column]> go on without what this database has no place for; may be repeated
 npm run restore -- --keys <file>     put a copy of the private keys back to its place
-Deliveries are held afterwards, until: npm run enrollments -- release
+Deliveries are held afterwards, until: npm run enrollments -- release --all
 Exit codes: 0 done, 1 not done, 2 usage error. More in docs/backup.md.`
 
 const options = {
@@ -42,7 +42,7 @@ export async function runRestore(words: string[], context: BackupContext): Promi
   print(`Restored, and compared byte by byte: ${describeRows(restored.contents.rows)}, as of ${restored.contents.about.takenAt}.`)
   describeRestored(restored, print)
   await withDatabase(places, (url) => describeKeys(url, context))
-  print('What is queued may have been sent after the backup was made. When you know: npm run enrollments -- release')
+  print('What is queued may have been sent after the backup was made. When you know: npm run enrollments -- release --all')
 }
 
 /** What a person has to look at after a restore or a move. */

@@ -15,5 +15,5 @@ export async function checkHold(context: CommandContext): Promise<Check> {
   const hold = await asService(context, readHold)
   if (!hold) return { name, result: 'ok', detail: 'nothing is held' }
   const since = hold.since.toISOString().slice(0, 16).replace('T', ' ')
-  return { name, result: 'warning', detail: `nothing is sent since ${since} UTC, ${reasons[hold.because]}: npm run enrollments -- release` }
+  return { name, result: 'warning', detail: `nothing is sent since ${since} UTC, ${reasons[hold.because]}: npm run enrollments -- release --all` }
 }

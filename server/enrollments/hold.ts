@@ -4,6 +4,8 @@ import * as v from 'valibot'
 import { asService, type Command, CommandFault, commonOptions } from './command.ts'
 import { recordStaffAction } from './staff-log.ts'
 
+const options = { ...commonOptions, all: { type: 'boolean' } } as const
+
 /** Why deliveries are held (R-HOLD), and how many have been waiting since before. */
 export interface Hold {
   because: 'by-hand' | 'restored' | 'moved' | 'left'
@@ -22,23 +24,23 @@ export async function readHold(client: PoolClient): Promise<Hold | undefined> {
 }
 
 /** Sends nothing from now on; what is being sent at this moment is finished. */
-export const hold: Command = async (parameters, context) => {
-  parseArgs({ args: parameters, options: commonOptions })
+export const holdAll: Command = async (parameters, context) => {
+  parseArgs({ args: parameters, options })
   await asService(context, async (client) => {
     if (await readHold(client)) throw new CommandFault('Deliveries are held already.')
     await client.query(`select public.hold_deliveries('by-hand')`)
     await recordStaffAction(client, { staff: context.staff, action: 'hold', enrollment: (await readHold(client))?.waiting ?? 0 })
   })
-  context.print('Deliveries are held. Forms are saved and wait, until: npm run enrollments -- release')
+  context.print('Deliveries are held. Forms are saved and wait, until: npm run enrollments -- release --all')
   return 0
 }
 
 const releasedSchema = v.object({ review: v.number(), waiting: v.number() })
 
 /** Sends again. What waited in a restored backup may have been sent after it was made, so a person has to say. */
-export const release: Command = async (parameters, context) => {
-  const options = { ...commonOptions, review: { type: 'boolean', default: false }, send: { type: 'boolean', default: false } } as const
-  const { values } = parseArgs({ args: parameters, options })
+export const releaseAll: Command = async (parameters, context) => {
+  const choices = { ...options, review: { type: 'boolean', default: false }, send: { type: 'boolean', default: false } } as const
+  const { values } = parseArgs({ args: parameters, options: choices })
   if (values.review && values.send) throw new CommandFault('Choose between --review and --send.')
   const { review, waiting } = await asService(context, async (client) => {
     const held = await readHold(client)
@@ -57,6 +59,6 @@ export const release: Command = async (parameters, context) => {
 const choice = (waiting: number) =>
   [
     `${waiting} waited when the backup was made. Did the lost installation run on afterwards, and may it have sent them?`,
-    '  release --review   perhaps: each goes to a person, who looks for it in DisputeFox',
-    '  release --send     certainly not: they are sent',
+    '  release --all --review   perhaps: each goes to a person, who looks for it in DisputeFox',
+    '  release --all --send     certainly not: they are sent',
   ].join('\n')

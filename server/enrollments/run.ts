@@ -8,6 +8,7 @@ import { type Environment, explainFaults, parseEnvironment } from '../env.ts'
 import { openKeyring } from '../personal-details/keyring.ts'
 import { isConnectionFault } from '../postgres/connection-fault.ts'
 import { connectDatabase } from '../postgres/database.ts'
+import { cancelAccount, hold, release } from './account.ts'
 import { findLogin, sharedLogin } from '../postgres/logins.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { cancel, resolve, retry } from './change-delivery.ts'
@@ -15,7 +16,7 @@ import { type Command, CommandFault, type CommandContext } from './command.ts'
 import { deleteEnrollment } from './delete.ts'
 import { doctor } from './doctor.ts'
 import { exportToCsv } from './export.ts'
-import { hold, release } from './hold.ts'
+import { holdAll, releaseAll } from './hold.ts'
 import { list } from './list.ts'
 import { purge } from './purge.ts'
 import { show } from './show.ts'
@@ -29,7 +30,21 @@ export interface Terminal extends Pick<CommandContext, 'print' | 'ask'> {
   printError: (text: string) => void
 }
 
-const changing = { retry, resolve, cancel, purge, delete: deleteEnrollment, hold, release }
+/** The second one if this option is there. */
+const either =
+  (usual: Command, option: RegExp, other: Command): Command =>
+  (parameters, context) =>
+    (parameters.some((word) => option.test(word)) ? other : usual)(parameters, context)
+
+const changing = {
+  retry,
+  resolve,
+  cancel: either(cancel, /^--account\b/, cancelAccount),
+  hold: either(hold, /^--all$/, holdAll),
+  release: either(release, /^--all$/, releaseAll),
+  purge,
+  delete: deleteEnrollment,
+}
 const commands = new Map<string, Command>(
   Object.entries({ ...changing, list, show, export: exportToCsv, stats, doctor }),
 )
@@ -132,12 +147,15 @@ export const help = `npm run enrollments -- <command>
   retry     <id>                     send it again
   resolve   <id>                     the client is there: it counts as delivered
   cancel    <id>                     do not send it
+  hold      --account <e-mail or id>    everything of one account waits for a person
+  release   --account <e-mail or id>    it waits no longer
+  cancel    --account <e-mail or id>    nothing of it is sent that has not arrived
+  hold      --all                    nothing is sent; forms are saved and wait
+  release   --all [--review|--send]  it is sent; what waited in a restored backup goes to a person
+                                     (--review), or is sent, too (--send)
   export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details] [--bom]
   purge     --older-than 30d [--dry-run]    delete ${sensitiveDetails}
   delete    <id>                     everything, at the client's request
-  hold                               send nothing until release; forms are saved and wait
-  release   [--review | --send]      send again; after a restore, what waited in the backup goes to
-                                     a person (--review), or is sent too (--send)
   stats     [--json]                 counts by state and reason
   doctor                             settings, database, destination; sends nothing
 

@@ -25,7 +25,11 @@ begin
   if p_review then
     update public.deliveries
     set state = 'needs_review', reason = 'restored', updated_at = clock_timestamp(), asked_at = null
-    where state in ('queued', 'sending') and queued_at <= pace.held_since;
+    -- Locked in the order of every statement that locks several, so that two cannot deadlock.
+    where enrollment_id in (
+      select enrollment_id from public.deliveries where state in ('queued', 'sending') and queued_at <= pace.held_since
+      order by enrollment_id for update
+    );
     get diagnostics reviewed = row_count;
   end if;
   update public.delivery_pace set held_since = null, held_because = null where only_row;

@@ -41,7 +41,7 @@ export async function liveIn({ url }: Pick<TestGateway, 'url'>, databaseUrl: str
   const delivered = await onboard(url)
   expect(await delivered.submit()).toEqual([200, 'delivered'])
   const resident = await settle(url)
-  expect(await openStaffTerminal(databaseUrl).run('hold')).toMatchObject({ exitCode: 0 })
+  expect(await openStaffTerminal(databaseUrl).run('hold --all')).toMatchObject({ exitCode: 0 })
   const [first, second, sending, review] = [await onboard(url), await onboard(url), await onboard(url), await onboard(url)]
   await ask(
     databaseUrl,
