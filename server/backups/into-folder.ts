@@ -1,4 +1,4 @@
-import { access, chmod, mkdir, rename, rm } from 'node:fs/promises'
+import { access, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '../postgres/embedded.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
@@ -21,11 +21,8 @@ export async function restoreIntoFolder(dataFolder: string, request: Omit<Restor
   }
   const draft = path.join(dataFolder, 'restoring')
   await removeDraft(draft)
-  // PostgreSQL, which may run as another user, has to traverse both.
-  for (const folder of [dataFolder, draft]) {
-    await mkdir(folder, { recursive: true })
-    await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700)
-  }
+  // PostgreSQL, which may run as another user, has to traverse them.
+  await mkdir(draft, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const embedded = await startEmbeddedPostgres(draft)
   let restored: Restored
   try {

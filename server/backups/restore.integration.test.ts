@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -26,6 +26,8 @@ let target: TestDatabase
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'restore-'))
+  // If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.
+  await chmod(folder, 0o711)
   source = await openOutbox()
   const { id } = await addUser(source.database, 'ruth@example.com')
   await source.save({ user_id: id, notes: String.raw`tab	line

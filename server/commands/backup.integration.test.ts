@@ -53,7 +53,7 @@ test('from a running gateway, and from a stopped one, to another machine', async
   expect([restored, words]).toEqual([0, expect.stringMatching(/Restored, and compared byte by byte: .*\nDeliveries are held; 0 wait\.\n.*its private half is missing/s)])
   expect(await run('restore', ['--keys', path.join(folder, 'keys.age'), ...identity], away)).toEqual([0, expect.stringContaining('has the private key again.')])
   const moved = await fixture.start(away)
-  expect(await (await onboard(moved.url)).submit()).toEqual([202, 'queued'])
+  expect(await (await onboard(moved.url)).submit()).toEqual([503, 'queued'])
 })
 
 test('what is misspelt is a usage error, and help is at hand', async () => {

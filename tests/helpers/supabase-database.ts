@@ -25,7 +25,10 @@ export async function openSupabaseDatabase(): Promise<SupabaseDatabase> {
   await chmod(folder, 0o711)
   const postgres = await startEmbeddedPostgres(folder)
   const superuserUrl = Object.assign(new URL(postgres.url), { pathname: 'project' }).href
-  await withClient(postgres.url, (client) => client.query('create role project login createrole createdb bypassrls password $$x$$; create database project owner project'))
+  await withClient(postgres.url, async (client) => {
+    await client.query(`create role project login createrole createdb bypassrls password 'x'`)
+    await client.query('create database project owner project')
+  })
   await withClient(superuserUrl, async (client) => {
     await client.query(roles)
     await client.query('set role supabase_auth_admin')
