@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { startGateway } from '../../tests/helpers/gateway.ts'
@@ -65,9 +65,12 @@ test('only so many are kept', async () => {
 
 test('the operator\'s command gets the file, and counts: if it fails, so has the backup', async () => {
   const shipped = path.join(folder, 'shipped')
-  await backUpWhenDue(parts({ command: `printf %s "$BACKUP_FILE" > ${shipped}` }))
+  process.env.SMTP_URL = 'smtp://a-secret@127.0.0.1'
+  await backUpWhenDue(parts({ command: `env > ${shipped}` })).finally(() => delete process.env.SMTP_URL)
   const [file] = (await readdir(folder)).filter((name) => name.startsWith('backup-'))
-  expect(await readFile(shipped, 'utf8')).toBe(path.join(folder, file ?? ''))
+  const seen = await readFile(shipped, 'utf8')
+  expect(seen.split('\n')).toEqual(expect.arrayContaining([`BACKUP_FILE=${path.join(folder, file ?? '')}`, `HOME=${homedir()}`]))
+  expect(seen).not.toContain('a-secret')
   await age(2 * day)
   await expect(backUpWhenDue(parts({ command: 'exit 3' }, new Date(0)))).rejects.toMatchObject({ code: 'exit code 3' })
   expect(await outbox.query(`select backed_up_at < clock_timestamp() - interval '1 day' as old from upkeep`)).toEqual([{ old: true }])

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { errorCode, errorName } from '../../domain/error-facts.ts'
 import type { Database } from '../postgres/database.ts'
+import { programEnvironment } from '../postgres/processes.ts'
 import type { Log } from '../runtime/log.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { backupName, keepNewest } from './folder.ts'
@@ -68,10 +70,14 @@ export async function backUpWhenDue({ url, database, settings, now, log }: Sched
 
 const shippingLimitMs = 60 * 60 * 1000
 
-/** Runs the operator's command, whose words about a failure go to the gateway's own standard error. */
+/**
+ * Runs the operator's command, whose words about a failure go to the gateway's own standard error. It sees none of the settings,
+ * secrets among them: what it needs itself is in files of its user's home.
+ */
 async function ship(command: string, file: string, signal: AbortSignal | undefined): Promise<void> {
   const limit = AbortSignal.timeout(shippingLimitMs)
-  const child = spawn('sh', ['-c', `BACKUP_FILE=$0; export BACKUP_FILE; ${command}`, file], {
+  const child = spawn('sh', ['-c', command], {
+    env: { ...programEnvironment(), HOME: homedir(), BACKUP_FILE: file },
     stdio: ['ignore', 'ignore', 'inherit'],
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
   })
