@@ -97,6 +97,14 @@ const schema = v.pipe(
     ),
     ['SUPABASE_PUBLISHABLE_KEY'],
   ),
+  v.forward(
+    v.partialCheck(
+      [['BACKUP_COMMAND'], ['BACKUP_RECIPIENT']],
+      (given) => !given.BACKUP_COMMAND || Boolean(given.BACKUP_RECIPIENT?.length),
+      'is missing: BACKUP_COMMAND needs it, since backups leave this machine encrypted only',
+    ),
+    ['BACKUP_RECIPIENT'],
+  ),
 )
 
 type Variables = v.InferOutput<typeof schema>

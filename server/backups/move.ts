@@ -4,7 +4,7 @@ import { withOwner } from './connection.ts'
 import { restoreBackup, type Restored } from './restore.ts'
 import { type BackupRequest, recordBackup, takeBackup } from './take.ts'
 
-export interface MoveRequest extends Pick<BackupRequest, 'signal' | 'progress'> {
+export interface MoveRequest extends Pick<BackupRequest, 'lock' | 'signal' | 'progress'> {
   /** The database that is left, as its owner. */
   from: string
   /** The empty database, as its owner. */
@@ -18,11 +18,12 @@ export interface MoveRequest extends Pick<BackupRequest, 'signal' | 'progress'> 
  * Moves an installation to another database (R-BACKUP): the old one takes no more forms and sends nothing from then on, so that
  * each client arrives once. If anything fails, the old one goes on as before.
  */
-export async function moveInstallation({ from, to, file, without = [], signal, progress }: MoveRequest): Promise<Restored> {
+export async function moveInstallation({ from, to, file, lock, without = [], signal, progress }: MoveRequest): Promise<Restored> {
   const before = await withOwner(from, signal, closeInstallation)
   try {
-    await recordBackup(from, await takeBackup({ url: from, file, signal, progress }))
-    return await restoreBackup({ file, url: to, without, because: 'moved', signal, progress })
+    const backup = await takeBackup({ url: from, file, lock, signal, progress })
+    await recordBackup(from, backup)
+    return await restoreBackup({ file, key: backup.key, url: to, without, because: 'moved', signal, progress })
   } catch (error) {
     await reopenInstallation(from, before)
     throw error

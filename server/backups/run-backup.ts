@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeFile } from 'node:fs/promises'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { backupName } from './folder.ts'
 import { copyKeys } from './keys-copy.ts'
@@ -38,6 +37,7 @@ export async function runBackup(words: string[], context: BackupContext): Promis
   const lock = await lockOf(context, values)
   const { print, places, progress, signal, now } = context
   if (values.keys) {
+    requireApart(values.keys, places.backups.folder)
     const count = await copyKeys(places.keysFile, path.resolve(values.keys), lock)
     print(`${values.keys} has ${count === 1 ? 'the private key' : `the ${count} private keys`} of ${places.keysFile}${lock ? ', encrypted' : ''}.`)
     return print('Keep it apart from the backups of the database: together they open everything.')
@@ -50,6 +50,11 @@ export async function runBackup(words: string[], context: BackupContext): Promis
     print(lock ? 'It is encrypted.' : 'It is not encrypted: whoever has it has names, addresses and password hashes.')
     print(`The private keys are not in it: npm run backup -- --keys <file> copies them.`)
   })
+}
+
+function requireApart(copy: string, folder: string): void {
+  if (path.dirname(path.resolve(copy)) !== path.resolve(folder)) return
+  throw new StartupFault(`${folder} has the backups of the database: together with the keys they open everything. Choose another place.`)
 }
 
 /** A folder is one that exists, or whose name ends like one. */

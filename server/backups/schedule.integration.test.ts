@@ -103,6 +103,8 @@ test('doctor and the digest say when they have stopped', async () => {
   await backUpWhenDue(parts())
   expect(await line()).toEqual(['ok', expect.stringMatching(/^the last one is \d+s old, one is due every 24h$/)])
   expect(await outbox.store.claimDigest()).toBeNull()
+  const thrifty = openStaffTerminal(outbox.url, { BACKUP_KEEP: '31' })
+  expect((await thrifty.run('doctor')).output).toMatch(/^warning +Backups .*; 31 of them are 31 days, and .* are purged after 30: lower BACKUP_KEEP$/m)
   await age(3 * day)
   expect(await line()).toEqual(['fault', "the last one is 3d old, one is due every 24h: the gateway's log says why (backup-failed)"])
   expect(await outbox.store.claimDigest()).toMatchObject({ count: 0, deliveries: [], backup_age_seconds: 3 * day })

@@ -27,3 +27,8 @@ test.each([
 ])('%s=%s is refused', (name, value, sentence) => {
   expect(settings({ [name]: value })).toEqual([`${name} ${sentence}`])
 })
+
+test('no command gets a backup that is not encrypted', () => {
+  const sentence = 'BACKUP_RECIPIENT is missing: BACKUP_COMMAND needs it, since backups leave this machine encrypted only'
+  expect(settings({ BACKUP_EVERY: '24h', BACKUP_COMMAND: 'cp "$BACKUP_FILE" /x' })).toEqual([sentence])
+})

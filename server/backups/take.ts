@@ -10,7 +10,7 @@ import { readSequences, readTables, type Table } from './catalogue.ts'
 import { withOwner } from './connection.ts'
 import { readRows } from './copy.ts'
 import { type About, aboutName, type Contents, countRows, formatName, formatVersion, partName, type PartSum, sumsName } from './format.ts'
-import { createSealer, type Lock } from './lock.ts'
+import { createSealer, type Key, type Lock } from './lock.ts'
 import { readBackup, sumOf } from './read.ts'
 import { readShape } from './shape.ts'
 
@@ -30,6 +30,8 @@ export interface BackupRequest {
 
 export interface Backup {
   file: string
+  /** Opens it in this process; undefined if it is not encrypted. */
+  key: Key | undefined
   bytes: number
   contents: Contents
 }
@@ -57,7 +59,7 @@ export async function takeBackup({ url, file, lock, signal, progress = () => und
       progress('Reading it back', rows)
     })
     await rename(draft, file)
-    return { file, bytes: (await stat(file)).size, contents }
+    return { file, key: sealer?.key, bytes: (await stat(file)).size, contents }
   } finally {
     await rm(draft, { force: true })
   }

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCommand } from '../../tests/helpers/command.ts'
+import { statesOf } from '../../tests/helpers/lived-in.ts'
 import { onboard } from '../../tests/helpers/onboard.ts'
+import { createOwnDatabase } from '../../tests/helpers/own-database.ts'
 import { type GatewayFixture, openGatewayFixture } from '../../tests/helpers/running-gateway.ts'
+import { openStaffTerminal } from '../../tests/helpers/staff-terminal.ts'
+import { newIdentity } from '../backups/lock.ts'
 
 // `npm run backup`, `restore` and `move`, as processes.
 
@@ -54,6 +58,38 @@ test('from a running gateway, and from a stopped one, to another machine', async
   expect(await run('restore', ['--keys', path.join(folder, 'keys.age'), ...identity], away)).toEqual([0, expect.stringContaining('has the private key again.')])
   const moved = await fixture.start(away)
   expect(await (await onboard(moved.url)).submit()).toEqual([503, 'queued'])
+})
+
+test('from the embedded database to an own PostgreSQL, in use until then', async () => {
+  const own = await createOwnDatabase()
+  const home = { DATA_DIR: path.join(folder, 'embedded') }
+  const gateway = await fixture.start(home)
+  expect(await (await onboard(gateway.url)).submit()).toEqual([200, 'delivered'])
+  const { password } = new URL(own.url)
+  const to = ['--to', Object.assign(new URL(own.url), { password: '' }).href, '--yes']
+  expect(await run('move', to, { ...home, PGPASSWORD: password })).toEqual([1, expect.stringContaining('A gateway uses the database. Stop it first')])
+  gateway.command.child.kill('SIGTERM')
+  await gateway.command.ended
+  expect(await run('move', ['--to', own.url, '--yes'], home)).toEqual([1, expect.stringContaining('Leave the password out of the address')])
+  const { recipient } = await newIdentity(new Date())
+  const [code, output] = await run('move', to, { ...home, PGPASSWORD: password, BACKUP_RECIPIENT: recipient })
+  expect([code, output]).toEqual([0, expect.stringMatching(/Moved, and compared byte by byte: .*\.tar\.gz\.age\.\nDeliveries are held; 0 wait\.\nNext: set DATABASE_URL /s)])
+  expect(await run('move', to, { ...home, PGPASSWORD: password })).toEqual([1, expect.stringContaining('This installation has moved already')])
+
+  const moved = await fixture.start({ ...home, DATABASE_URL: own.url })
+  const { submit, id } = await onboard(moved.url)
+  expect(await submit()).toEqual([503, 'queued'])
+  expect((await openStaffTerminal(own.url).run('release --all')).output).toBe('Released: 1 are sent, one after another.')
+  await expect.poll(() => statesOf(own.url).then((states) => states[id]), { timeout: 60_000 }).toBe('delivered')
+  moved.command.child.kill('SIGTERM')
+  await moved.command.ended
+  await own.drop()
+})
+
+test('the keys never go to the backups', async () => {
+  const home = { DATA_DIR: path.join(folder, 'apart') }
+  const beside = path.join(folder, 'apart/backups/keys.age')
+  expect(await run('backup', ['--keys', beside], home)).toEqual([1, expect.stringContaining('together with the keys they open everything')])
 })
 
 test('what is misspelt is a usage error, and help is at hand', async () => {

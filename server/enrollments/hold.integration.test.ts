@@ -16,6 +16,9 @@ test('the staff may hold deliveries and release them, and the log says who', asy
   expect(await staff.run('hold --all')).toMatchObject({ exitCode: 1, faults: 'Deliveries are held already.' })
   expect((await staff.run('doctor')).output).toMatch(/^warning +Hold +nothing is sent since \d{4}-\d\d-\d\d \d\d:\d\d UTC, by hand: npm run enrollments -- release --all$/m)
   expect((await outbox.lease()).lease).toBeNull()
+  // What waits on purpose is not what nobody sends.
+  await outbox.query(`update deliveries set due_at = clock_timestamp() - interval '1 hour'`)
+  expect((await staff.run('doctor')).output).toMatch(/^ok +Waiting /m)
   // By hand, so nobody else has sent it meanwhile.
   expect(await staff.run('release --all')).toEqual({ exitCode: 0, output: 'Released: 1 are sent, one after another.', faults: '' })
   expect((await outbox.lease()).lease).not.toBeNull()
