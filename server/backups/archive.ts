@@ -1,6 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream, openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { Readable, Writable } from 'node:stream'
+import { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { maxEntryBytes } from './format.ts'
@@ -49,7 +50,7 @@ export async function* readArchive(file: string, key: Key | undefined): AsyncGen
   try {
     for await (const { header, body } of (await openArchive(file, key)).pipeThrough(createTarDecoder({ strict: true }))) {
       if (header.size > maxEntryBytes) throw new StartupFault(`${file} has an entry of ${header.size} bytes, which no backup has.`)
-      yield { name: header.name, content: await new Response(body).bytes() }
+      yield { name: header.name, content: await buffer(body) }
     }
   } catch (error) {
     throw asReadingFault(error, file)
@@ -58,7 +59,7 @@ export async function* readArchive(file: string, key: Key | undefined): AsyncGen
 
 async function openArchive(file: string, key: Key | undefined): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const start = await startOf(file)
-  const content = Readable.toWeb(createReadStream(file))
+  const content = (await openAsBlob(file)).stream()
   if (!isSealed(start)) return content.pipeThrough(new DecompressionStream('gzip'))
   if (!key) throw new StartupFault(`${file} is encrypted: name the file with its identity (--identity), or say --passphrase.`)
   const opened = await unseal(content, key).catch((error: unknown) => {

@@ -15,6 +15,7 @@ import { openSupabaseDatabase, type SupabaseDatabase } from '../../tests/helpers
 import { createDetailsOpener } from '../../deliveries/personal-details.ts'
 import { drain } from '../../deliveries/drain.ts'
 import { wait } from '../../deliveries/wait.ts'
+import type { BackendSettings } from '../backend.ts'
 import { createSqlStore } from '../deliveries/sql-store.ts'
 import { openKeyring } from '../personal-details/keyring.ts'
 import { connectDatabase } from '../postgres/database.ts'
@@ -55,8 +56,18 @@ afterAll(async () => {
 
 test('the installation that was backed up has sent one form', () => expect(arrived).toEqual([before.delivered]))
 
-/** Everything that has to be true of a gateway on a restored database. */
-async function expectToGoOn(gateway: TestGateway, databaseUrl: string): Promise<void> {
+/** Starts a gateway on a restored database. */
+async function expectToGoOn(at: Pick<BackendSettings, 'databaseUrl' | 'dataFolder'>): Promise<void> {
+  const gateway = await startGateway(undefined, { at: { ...at, keysFile: inject('keysFile') } })
+  try {
+    await expectAsBefore(gateway, at.databaseUrl ?? (await superuserUrl(at.dataFolder)))
+  } finally {
+    await gateway.stop()
+  }
+}
+
+/** Everything that has to be true of it. */
+async function expectAsBefore(gateway: TestGateway, databaseUrl: string): Promise<void> {
   expect(await outboxOf(databaseUrl)).toEqual(outbox)
   await expectResident(gateway.url, before.resident)
 
@@ -86,8 +97,7 @@ test('an empty data folder', async () => {
   const dataFolder = path.join(folder, 'embedded')
   const { difference } = await restoreIntoFolder(dataFolder, { file })
   expect(difference).toEqual({ missing: [], added: [] })
-  const gateway = await startGateway(undefined, { at: { databaseUrl: undefined, dataFolder, keysFile: inject('keysFile') } })
-  await expectToGoOn(gateway, await superuserUrl(dataFolder)).finally(() => gateway.stop())
+  await expectToGoOn({ databaseUrl: undefined, dataFolder })
 })
 
 describe('an own PostgreSQL, by a login that is no superuser', () => {
@@ -100,8 +110,7 @@ describe('an own PostgreSQL, by a login that is no superuser', () => {
   test('goes on', async () => {
     const { difference } = await restoreBackup({ file, url: own.url })
     expect(difference).toEqual({ missing: [], added: [] })
-    const gateway = await startGateway(undefined, { at: { databaseUrl: own.url, dataFolder: path.join(folder, 'own'), keysFile: inject('keysFile') } })
-    await expectToGoOn(gateway, own.url).finally(() => gateway.stop())
+    await expectToGoOn({ databaseUrl: own.url, dataFolder: path.join(folder, 'own') })
   })
 })
 
@@ -147,6 +156,7 @@ describe('Supabase: the schema auth belongs to another role, and the login is no
     const gateway = await startGateway(undefined, { at: { databaseUrl: target.url, dataFolder: path.join(folder, 'back'), keysFile: inject('keysFile') } })
     try {
       await expectResident(gateway.url, { ...before.resident, usedCode: '000000' })
+      expect(await outboxOf(target.url)).toEqual(await outboxOf(supabase.url))
     } finally {
       await gateway.stop()
       await target.drop()
@@ -188,8 +198,11 @@ describe('a move', () => {
     const gateway = await startGateway(undefined, { at: { databaseUrl: own.url, dataFolder, keysFile: inject('keysFile') } })
     try {
       await expectResident(gateway.url, before.resident)
+      // What was being sent when the old gateway ended: its lease runs out, and nobody knows whether it arrived.
+      await ask(own.url, `update public.deliveries set leased_until = clock_timestamp() where state = 'sending'`)
       expect(await openStaffTerminal(own.url).run('release --all')).toMatchObject({ exitCode: 0 })
       await expect.poll(() => arrivedAt(gateway).then((ids) => ids.toSorted()), { timeout: 60_000 }).toEqual(before.queued.toSorted())
+      expect((await statesOf(own.url))[before.sending]).toBe('needs_review')
       expect(await arrivedAt(left)).toEqual([])
     } finally {
       await left.stop()

@@ -13,7 +13,7 @@ type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
 
 /** Encrypts streams, and knows a key by which the same process can read back what it has written. */
 export interface Sealer {
-  seal(content: Bytes): Promise<Bytes>
+  seal: (content: Bytes) => Promise<Bytes>
   key: Key
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { isSupabase, knownMigrations, type KnownMigration, type LedgerKind, readLedger } from '../postgres/migrate.ts'
+import { isSupabase, knownMigrations, type LedgerKind, readLedger } from '../postgres/migrate.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { readTables, seeded } from './catalogue.ts'
 import type { About, Contents, Place } from './format.ts'
@@ -25,9 +25,8 @@ export async function requireKnownMigrations({ migrations, product }: About): Pr
 
 /** Whether a migration belongs to the backup, so that it is applied before the rows; the others are applied after them. */
 export function belongsTo({ migrations, place }: About): (kind: LedgerKind, version: string) => boolean {
-  const has = (migrated: KnownMigration[], version: string) => migrated.some((each) => each.version === version)
   // Supabase has its own instead of the baseline.
-  return (kind, version) => (kind === 'baseline' && place === 'supabase') || has(migrations[kind], version)
+  return (kind, version) => (kind === 'baseline' && place === 'supabase') || migrations[kind].some((each) => each.version === version)
 }
 
 /**

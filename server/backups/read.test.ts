@@ -36,17 +36,18 @@ const about: About = {
   shape: [],
 }
 
-const first = ['auth.users/000001.copy', '1\n2\n']
-const second = ['auth.users/000002.copy', '3\n']
-const third = ['public.enrollments/000001.copy', '1\tSpring\\nfield\n']
-const sumOf = ([name = '', text = '']: string[]) => ({ name, rows: text.split('\n').length - 1, sha256: createHash('sha256').update(text).digest('hex') })
-const sums = ['sums.json', JSON.stringify({ parts: [first, second, third].map(sumOf) })]
-const whole = [['about.json', JSON.stringify(about)], first, second, third, sums]
+const head: [string, string] = ['about.json', JSON.stringify(about)]
+const first: [string, string] = ['auth.users/000001.copy', '1\n2\n']
+const second: [string, string] = ['auth.users/000002.copy', '3\n']
+const third: [string, string] = ['public.enrollments/000001.copy', '1\tSpring\\nfield\n']
+const sumOf = ([name, text]: [string, string]) => ({ name, rows: text.split('\n').length - 1, sha256: createHash('sha256').update(text).digest('hex') })
+const sums: [string, string] = ['sums.json', JSON.stringify({ parts: [first, second, third].map(sumOf) })]
+const whole: [string, string][] = [head, first, second, third, sums]
 
-async function archiveOf(entries: string[][], seal?: Parameters<typeof writeArchive>[1]): Promise<string> {
+async function archiveOf(entries: [string, string][], seal?: Parameters<typeof writeArchive>[1]): Promise<string> {
   const file = newFile()
   await writeArchive(file, seal, async (add) => {
-    for (const [name = '', text = ''] of entries) await add(name, bytes(text))
+    for (const [name, text] of entries) await add(name, bytes(text))
   })
   return file
 }
@@ -72,20 +73,20 @@ test('it is an ordinary archive that only its owner may read', async () => {
   expect(content.subarray(0, 10).toString()).toBe('about.json')
 })
 
-test.each([
-  ['a part is missing', [whole[0], first, third, sums]],
-  ['two parts changed places', [whole[0], second, first, third, sums]],
-  ['two tables changed places', [whole[0], third, first, second, sums]],
-  ['a part is there twice', [whole[0], first, first, second, third, sums]],
-  ['a row was changed', [whole[0], first, [second[0], '4\n'], third, sums]],
-  ['a row was added', [whole[0], first, [second[0], '3\n4\n'], third, sums]],
-  ['a table is unknown', [whole[0], first, second, third, ['public.other/000001.copy', '1\n'], sums]],
+test.each<[string, [string, string][]]>([
+  ['a part is missing', [head, first, third, sums]],
+  ['two parts changed places', [head, second, first, third, sums]],
+  ['two tables changed places', [head, third, first, second, sums]],
+  ['a part is there twice', [head, first, first, second, third, sums]],
+  ['a row was changed', [head, first, [second[0], '4\n'], third, sums]],
+  ['a row was added', [head, first, [second[0], '3\n4\n'], third, sums]],
+  ['a table is unknown', [head, first, second, third, ['public.other/000001.copy', '1\n'], sums]],
   ['something follows the end', [...whole, third]],
   ['the end is missing', whole.slice(0, -1)],
   ['the sums are those of another one', [...whole.slice(0, -1), ['sums.json', '{"parts":[]}']]],
   ['the sums are not readable', [...whole.slice(0, -1), ['sums.json', '{"parts":']]],
 ])('it is refused where %s', async (_, entries) => {
-  expect(await faultOf(await archiveOf(entries as string[][]))).toMatch(/ is damaged: /)
+  expect(await faultOf(await archiveOf(entries))).toMatch(/ is damaged: /)
 })
 
 test('cut off anywhere, it is refused', async () => {
@@ -100,18 +101,17 @@ test('cut off anywhere, it is refused', async () => {
 test('with any bit turned over, it is refused or reads the same', async () => {
   const content = await readFile(await archiveOf(whole))
   const good = JSON.stringify(await readBackup(await archiveOf(whole), undefined))
-  let refused = 0
+  const readings: (string | undefined)[] = []
   for (let at = 0; at < content.length; at += Math.ceil(content.length / 200)) {
     const changed = Buffer.from(content)
     changed[at] = (changed[at] ?? 0) ^ 0x10
     const file = newFile()
     await writeFile(file, changed)
-    // The header of gzip holds a time and a system, which change nothing.
-    const read = await readBackup(file, undefined).then((contents) => JSON.stringify(contents), () => undefined)
-    if (read === undefined) refused += 1
-    else expect(read).toBe(good)
+    readings.push(await readBackup(file, undefined).then((contents) => JSON.stringify(contents), () => undefined))
   }
-  expect(refused).toBeGreaterThan(190)
+  // The header of gzip holds a time and a system, which change nothing.
+  expect(readings.filter((each) => each !== undefined && each !== good)).toEqual([])
+  expect(readings.filter((each) => each === undefined).length).toBeGreaterThan(readings.length * 0.9)
 })
 
 test.each([
@@ -125,7 +125,7 @@ test.each([
 })
 
 test('one of a newer version says so', async () => {
-  const newer = ['about.json', JSON.stringify({ format: formatName, formatVersion: 2 })]
+  const newer: [string, string] = ['about.json', JSON.stringify({ format: formatName, formatVersion: 2 })]
   expect(await faultOf(await archiveOf([newer, ...whole.slice(1)]))).toMatch(/made by a newer version of this program: update first\.$/)
 })
 

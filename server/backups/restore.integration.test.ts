@@ -69,13 +69,13 @@ test('sequences go on, triggers fire as before, and a new form is queued', async
 test('a backup is one moment: what is saved together is in it together, however much is saved meanwhile', async () => {
   const busy = await openOutbox()
   try {
-    let isDone = false
+    const done = new AbortController()
     const writing = (async () => {
-      while (!isDone) await Promise.all(Array.from({ length: 5 }, () => busy.save()))
+      while (!done.signal.aborted) await Promise.all(Array.from({ length: 5 }, () => busy.save()))
     })()
     const backups = []
     for (let index = 0; index < 5; index += 1) backups.push(await takeBackup({ url: busy.url, file: newFile() }))
-    isDone = true
+    done.abort()
     await writing
     const counts = backups.map(({ contents: { rows } }) => [rows.get('public.enrollments'), rows.get('public.deliveries')])
     for (const [enrollments, deliveries] of counts) expect(deliveries).toBe(enrollments)
@@ -99,15 +99,16 @@ test('a table of many parts is divided between rows', async () => {
   }
 })
 
-describe('nothing is left of what did not succeed', () => {
-  const tablesOf = (url: string) => ask(url, `select relname from pg_class where relnamespace in (select oid from pg_namespace where nspname in ('auth', 'public', 'gateway'))`)
+const tablesOf = (url: string) =>
+  ask(url, `select relname from pg_class where relnamespace in (select oid from pg_namespace where nspname in ('auth', 'public', 'gateway'))`)
 
+describe('nothing is left of what did not succeed', () => {
   test('an interrupted backup', async () => {
     const stopping = new AbortController()
-    const file = newFile()
-    const taking = takeBackup({ url: source.url, file, signal: stopping.signal, progress: () => stopping.abort(new Error('Ctrl-C')) })
+    const half = newFile()
+    const taking = takeBackup({ url: source.url, file: half, signal: stopping.signal, progress: () => stopping.abort(new Error('Ctrl-C')) })
     await expect(taking).rejects.toThrow('Ctrl-C')
-    expect((await readdir(folder)).filter((name) => name.startsWith(path.basename(file)))).toEqual([])
+    expect((await readdir(folder)).filter((name) => name.startsWith(path.basename(half)))).toEqual([])
   })
 
   test('an interrupted restore', async () => {
@@ -205,18 +206,19 @@ describe('refused', () => {
   })
 })
 
-describe('what the new place does not know', () => {
-  const inSource = async (statement: string, undo: string, work: (file: string) => Promise<unknown>) => {
-    await source.query(statement)
-    try {
-      const changed = newFile()
-      await takeBackup({ url: source.url, file: changed })
-      await work(changed)
-    } finally {
-      await source.query(undo)
-    }
+/** Works with a backup of the source as it is after a statement. */
+async function inSource(statement: string, undo: string, work: (changed: string) => Promise<unknown>): Promise<void> {
+  await source.query(statement)
+  try {
+    const changed = newFile()
+    await takeBackup({ url: source.url, file: changed })
+    await work(changed)
+  } finally {
+    await source.query(undo)
   }
+}
 
+describe('what the new place does not know', () => {
   test('an empty column is left out; one with values only if the operator says so', async () => {
     await inSource('alter table auth.users add column newer text', 'alter table auth.users drop column newer', async (empty) => {
       const { difference } = await restoreBackup({ file: empty, url: target.url })

@@ -25,8 +25,8 @@ afterAll(async () => {
 })
 
 async function run(command: 'backup' | 'restore' | 'move', words: string[], variables: Record<string, string>): Promise<[number | null, string]> {
-  const { ended, output } = startCommand(variables, `server/commands/${command}.ts`, undefined, words)
-  return [await ended, output()]
+  const started = startCommand(variables, `server/commands/${command}.ts`, undefined, words)
+  return [await started.ended, started.output()]
 }
 
 test('from a running gateway, and from a stopped one, to another machine', async () => {

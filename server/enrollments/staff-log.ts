@@ -12,8 +12,6 @@ export type StaffAction =
   | 'purge'
   | 'export'
   | 'export-with-personal-details'
-  | 'hold'
-  | 'release'
 
 /** Who runs a command. */
 export interface Staff {

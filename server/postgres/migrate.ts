@@ -155,10 +155,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** The names of the project's pending migrations. */
 export async function pendingMigrations(client: Pick<Client, 'query'>): Promise<string[]> {
-  const { rows: ledgers } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
-    project.table,
-  ])
-  const applied = ledgers[0]?.exists
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [project.table])
+  const applied = rows[0]?.exists
     ? (await client.query<{ version: string }>(`select version from ${project.table}`)).rows
     : []
   const versions = new Set(applied.map(({ version }) => version))

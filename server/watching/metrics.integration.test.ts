@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { validRow } from '../../tests/helpers/enrollments.ts'
 import { startGateway, type TestGateway } from '../../tests/helpers/gateway.ts'
@@ -16,7 +16,7 @@ let folder: string
 
 beforeAll(async () => {
   gateway = await startGateway(undefined, { watcher: metrics })
-  folder = await mkdtemp(path.join(tmpdir(), 'metrics-'))
+  folder = await mkdtemp(join(tmpdir(), 'metrics-'))
 })
 afterAll(async () => {
   await gateway?.stop()
@@ -84,7 +84,7 @@ test('deliveries, the queue, the pool and what the staff has seen are told', asy
 
 test('how old the last backup is, is told once there is one', async () => {
   expect(await read()).not.toMatch(/^gateway_backup_age_seconds/m)
-  const file = path.join(folder, 'backup.tar.gz')
+  const file = join(folder, 'backup.tar.gz')
   await recordBackup(gateway.databaseUrl, await takeBackup({ url: gateway.databaseUrl, file }))
   const age = await sample('gateway_backup_age_seconds')
   expect(age).toBeGreaterThan(0)

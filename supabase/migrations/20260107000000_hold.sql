@@ -44,9 +44,10 @@ $$;
 create function private.refuse_after_move() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise exception using
-    errcode = 'object_not_in_prerequisite_state',
+    -- PostgREST answers 503 with the message.
+    errcode = 'PT503',
     message = 'Enrollments cannot be saved at the moment. Please try again later.',
-    hint = 'This installation has moved to another database: docs/backup.md';
+    hint = 'This installation has moved to another database.';
 end
 $$;
 

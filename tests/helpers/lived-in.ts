@@ -1,6 +1,7 @@
 import { AuthClient, type GoTrueClient } from '@supabase/auth-js'
 import { Secret, TOTP } from 'otpauth'
 import { Client } from 'pg'
+import * as v from 'valibot'
 import { expect } from 'vitest'
 import type { TestGateway } from './gateway.ts'
 import { onboard } from './onboard.ts'
@@ -115,8 +116,10 @@ export const statesOf = async (url: string): Promise<Record<string, string>> => 
   return Object.fromEntries(rows.map(({ id, state }) => [id, state]))
 }
 
+const receivedSchema = v.object({ received: v.array(v.object({ enrollmentId: v.string() })) })
+
 /** The enrollments that have arrived at the stand-in of a gateway, oldest first. */
 export async function arrivedAt({ partnersUrl }: Pick<TestGateway, 'partnersUrl'>): Promise<string[]> {
-  const received = (await (await fetch(`${partnersUrl}/disputefox/received`)).json()) as { received: { enrollmentId: string }[] }
-  return received.received.map(({ enrollmentId }) => enrollmentId).toReversed()
+  const answer = v.parse(receivedSchema, await (await fetch(`${partnersUrl}/disputefox/received`)).json())
+  return answer.received.map(({ enrollmentId }) => enrollmentId).toReversed()
 }
