@@ -6,6 +6,7 @@ import { pendingMigrations } from '../postgres/migrate.ts'
 import { asService, type CommandContext } from './command.ts'
 import { checkBackups } from './doctor-backups.ts'
 import type { Check } from './doctor-check.ts'
+import { checkConsents } from './doctor-consents.ts'
 import { checkHold } from './doctor-hold.ts'
 import { checkLogins } from './doctor-logins.ts'
 import { checkStaffLog } from './doctor-staff-log.ts'
@@ -51,6 +52,7 @@ export async function checkDatabase(context: CommandContext): Promise<Check[]> {
     checkReview(outbox),
     await checkKeys(context),
     ...checkPurge(outbox, context),
+    await checkConsents(context),
     await checkStaffLog(context),
     await checkBackups(context),
     ...(await checkCron(context)),

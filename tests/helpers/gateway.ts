@@ -48,6 +48,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
   const backend = await openBackend(
     {
       ...place,
+      siteFolder: place.dataFolder,
       siteUrl: 'http://127.0.0.1/',
       accounts: accountSettings({ RATE_LIMITS: rateLimits }),
       quotas: noQuotas,
