@@ -6,6 +6,9 @@ import { createKeyPair, writeKeyFile } from '../personal-details/key-file.ts'
 import { copyKeys, restoreKeys } from './keys-copy.ts'
 import { identitiesOf, newIdentity } from './lock.ts'
 
+// A passphrase is stretched for a second on purpose, and longer on a busy machine.
+const scryptTimeoutMs = 120_000
+
 let folder: string
 let keysFile: string
 let text: string
@@ -40,7 +43,7 @@ test('encrypted for a recipient or with a passphrase, only these open it', async
   expect(await restoreKeys(copy, { identities: identitiesOf(identity) }, restored)).toBe(1)
   await copyKeys(keysFile, `${copy}-2`, { passphrase: 'four words of mine' })
   expect(await restoreKeys(`${copy}-2`, { passphrase: 'four words of mine' }, `${restored}-2`)).toBe(1)
-})
+}, scryptTimeoutMs)
 
 test('nothing is written over, and the same keys may be put back twice', async () => {
   await copyKeys(keysFile, copy, undefined)

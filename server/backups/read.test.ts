@@ -10,6 +10,9 @@ import { type About, formatName } from './format.ts'
 import { createSealer, identitiesOf, newIdentity } from './lock.ts'
 import { readBackup } from './read.ts'
 
+// A passphrase is stretched for a second on purpose, and longer on a busy machine.
+const scryptTimeoutMs = 120_000
+
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'read-'))
@@ -147,7 +150,7 @@ describe('encrypted', () => {
     const file = await archiveOf(whole, sealer.seal)
     expect((await readBackup(file, { passphrase: 'correct horse battery' })).rows.get('auth.users')).toBe(3)
     await expect(readBackup(file, { passphrase: 'wrong horse battery' })).rejects.toThrow('is encrypted for another')
-  })
+  }, scryptTimeoutMs)
 
   test('cut off anywhere, it is refused', async () => {
     const sealer = await createSealer({ recipients: [(await newIdentity(new Date())).recipient] })
