@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createBuilder } from 'vite'
 import { resolveOutbound } from '../app/outbound.ts'
+import { testimonials } from '../content/testimonials.ts'
 import { isPlaceholder, listPlaceholders, site } from '../site.config.ts'
 import { checkBudget, weighPage } from './budget.ts'
 import { BuildFault } from './build-fault.ts'
@@ -16,11 +17,12 @@ const projectFolder = path.resolve(import.meta.dirname, '..')
 /**
  * Builds the whole site into `outDir`: scripts and pictures, every page as HTML, `404.html`, `_headers`, and the
  * compressed representations of all text files.
- * Throws a BuildFault when a placeholder is left in production, when the contact form would share this site's origin, or
+ * Throws a BuildFault when a placeholder or a sample is left in production, when the contact form would share this site's origin, or
  * when a page is too heavy. `record` says whether the sizes of its scripts become those to compare with.
  */
 export async function buildSite(settings: SiteSettings, record: 'keep' | 'write' = 'keep'): Promise<void> {
   checkPlaceholders(settings.stage)
+  checkSamples(settings)
   checkAddresses()
   const contactForm = new URL(resolveOutbound(site, settings.partnersOrigin).contactForm)
   // A frame of our own origin with allow-scripts and allow-same-origin could remove its sandbox.
@@ -50,6 +52,15 @@ function checkPlaceholders(stage: SiteSettings['stage']): void {
   const list = `Placeholders in site.config.ts: ${placeholders.join(', ')}`
   if (stage === 'production') throw new BuildFault(`${list}. Replace them before the site goes to production.`)
   console.warn(`${list}. Replace them before the site goes to production.`)
+}
+
+/** Invented clients must not speak for a real organisation (16 CFR 465.2). */
+function checkSamples({ stage, allowsSamples }: SiteSettings): void {
+  if (stage !== 'production' || allowsSamples || !testimonials.mark || !testimonials.quotes.length) return
+  throw new BuildFault(
+    'The testimonials are samples: put what real clients said into content/testimonials.ts and empty its mark. ' +
+      'To go on with the samples, marked as such: PRODUCTION_WITHOUT=testimonials',
+  )
 }
 
 /** A configured link that is not an absolute address would resolve to a missing page of this site. */

@@ -29,6 +29,7 @@ export const deliveryReasons: Record<string, string> = {
   'details-purged': 'It was changed after its details were purged. Correct it there by hand, then resolve.',
   'too-many-deliveries': 'The account sent unusually many within an hour. Retry what is genuine, cancel the rest.',
   'account-held': 'The account is held. When it is settled: release --account, or cancel --account.',
+  'stand-in': 'It went to the stand-in of a demonstration, and nothing reached DisputeFox. With a destination, retry sends it there.',
   resolved: 'A person has said that the client is there.',
 }
 
