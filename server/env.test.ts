@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listPlaceholders, type SiteConfig, site } from '../site.config.ts'
+import { listPlaceholders, type SiteConfig, site as sample } from '../site.config.ts'
 import { type Environment, parseEnvironment } from './env.ts'
 
 function environmentOf(variables: Record<string, string>): Environment {
@@ -158,7 +158,7 @@ test.each(['5', '[]', '{"rows":5}', '{"rows_per_request":0}', '{"rows_per_reques
 )
 
 const ownConfig: SiteConfig = JSON.parse(
-  JSON.stringify(site)
+  JSON.stringify(sample)
     .replaceAll('example.com', 'grace.test')
     .replaceAll('Second Mile', 'Grace')
     .replaceAll(/555-?01/g, '600-01')
