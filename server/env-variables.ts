@@ -5,11 +5,13 @@ import { deliveryEntries } from '../deliveries/settings.ts'
 import { teamEntries } from '../deliveries/team-digest.ts'
 import { emailSchema } from '../domain/email-address.ts'
 import { accountEntries } from './auth/settings.ts'
+import { backupEntries } from './backups/settings.ts'
 import { mailEntries } from './mail/mail-settings.ts'
 import { quotaEntries } from './quotas.ts'
 import { logLevels } from './runtime/log.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
+/** Relative paths begin here, wherever a command was started. */
+export const root = path.resolve(import.meta.dirname, '..')
 
 const port = v.pipe(
   v.string(),
@@ -92,6 +94,7 @@ const entries = {
   ...accountEntries,
   ...mailEntries,
   ...quotaEntries,
+  ...backupEntries,
 }
 
 /** What can be told from each variable alone, and from some together. */
@@ -104,6 +107,14 @@ export const variablesSchema = v.pipe(
       'is missing: SUPABASE_URL needs it',
     ),
     ['SUPABASE_PUBLISHABLE_KEY'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['BACKUP_COMMAND'], ['BACKUP_RECIPIENT']],
+      (given) => !given.BACKUP_COMMAND || Boolean(given.BACKUP_RECIPIENT?.length),
+      'is missing: BACKUP_COMMAND needs it, since backups leave this machine encrypted only',
+    ),
+    ['BACKUP_RECIPIENT'],
   ),
 )
 

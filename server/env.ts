@@ -7,8 +7,9 @@ import type { Result } from '../domain/result.ts'
 import { standInVariables } from '../partners/disputefox/web-form.ts'
 import { listPlaceholders, type SiteConfig, site as siteConfig } from '../site.config.ts'
 import { type AccountSettings, accountSettings } from './auth/settings.ts'
+import { type BackupSettings, backupSettings } from './backups/settings.ts'
 import { type MailSettings, mailSettings } from './mail/mail-settings.ts'
-import { type Variables, variablesSchema, type Waiver } from './env-variables.ts'
+import { root, type Variables, variablesSchema, type Waiver } from './env-variables.ts'
 import type { Quotas } from './quotas.ts'
 import type { LogLevel } from './runtime/log.ts'
 
@@ -33,6 +34,7 @@ export interface Environment {
   mail: MailSettings
   delivery: DeliverySettings
   purgeAfterDays: PurgeAfterDays
+  backups: BackupSettings
   quotas: Quotas
   /** Who receives the digest of deliveries that need a person. */
   teamEmail: string | undefined
@@ -119,6 +121,7 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
     mail: mailSettings(own),
     delivery,
     purgeAfterDays: own.PURGE_AFTER_DAYS,
+    backups: backupSettings(own, root, own.DATA_DIR),
     quotas: own.QUOTAS,
     teamEmail: own.TEAM_EMAIL,
     teamWebhookUrl: own.TEAM_WEBHOOK_URL,

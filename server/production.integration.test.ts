@@ -14,7 +14,7 @@ async function check(url: string, without = ''): Promise<void> {
     SITE_STAGE: 'production',
     SITE_ORIGIN: 'http://www.grace.test',
     COMMON_PASSWORDS: 'refuse',
-    PRODUCTION_WITHOUT: `https,mail,destination,${without}`,
+    PRODUCTION_WITHOUT: `https,mail,destination,backups,${without}`,
     DATABASE_URL: url,
   })
   if ('fault' in parsed) throw new Error(parsed.fault.join('\n'))

@@ -16,6 +16,7 @@ const ready = {
   SMTP_URL: 'smtps://user:secret@smtp.grace.test',
   DISPUTEFOX_TAB_INFO_ID: 'one',
   DISPUTEFOX_COMPANY_ID: 'two',
+  BACKUP_EVERY: '24h',
 }
 
 test('with everything said there is nothing to say', async () => {
@@ -27,6 +28,7 @@ test.each([
   [{ SITE_ORIGIN: 'http://www.grace.test' }, /^SITE_ORIGIN is not encrypted.*PRODUCTION_WITHOUT=https$/],
   [{ SMTP_URL: '' }, /^SMTP_URL is missing.*PRODUCTION_WITHOUT=mail$/],
   [{ DISPUTEFOX_TAB_INFO_ID: '', DISPUTEFOX_COMPANY_ID: '' }, /^DISPUTEFOX_ or DELIVERY_WEBHOOK_.*PRODUCTION_WITHOUT=destination$/],
+  [{ BACKUP_EVERY: '' }, /^BACKUP_EVERY is missing.*PRODUCTION_WITHOUT=backups$/],
   [{ TRUST_PROXY: '' }, /^TRUST_PROXY is missing: what encrypts https:\/\/www\.grace\.test/],
   [{ COMMON_PASSWORDS: '' }, /^COMMON_PASSWORDS is missing: refuse turns away the 3,000 /],
   [{ DISPUTEFOX_URL: 'http://localhost:4000/form' }, /^DISPUTEFOX_URL leads to this machine/],
@@ -38,13 +40,13 @@ test.each([
 
 test('everything that is missing is named at once', () => {
   const { SITE_STAGE, SITE_ORIGIN } = ready
-  expect(missingSettings(environmentOf({ SITE_STAGE, SITE_ORIGIN }))).toHaveLength(4)
+  expect(missingSettings(environmentOf({ SITE_STAGE, SITE_ORIGIN }))).toHaveLength(5)
 })
 
 test('what the operator goes on without is not asked for', () => {
   const { SITE_STAGE, COMMON_PASSWORDS } = ready
   const bare = { SITE_STAGE, COMMON_PASSWORDS, SITE_ORIGIN: 'http://www.grace.test' }
-  expect(missingSettings(environmentOf({ ...bare, PRODUCTION_WITHOUT: 'https, mail,destination' }))).toEqual([])
+  expect(missingSettings(environmentOf({ ...bare, PRODUCTION_WITHOUT: 'https, mail,destination,backups' }))).toEqual([])
   expect(parseEnvironment({ PRODUCTION_WITHOUT: 'mail,brakes' })).toEqual({
     fault: [expect.stringMatching(/^PRODUCTION_WITHOUT.* must be some of backups, /)],
   })

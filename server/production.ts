@@ -16,12 +16,13 @@ export async function checkProduction(environment: Environment): Promise<void> {
 
 /** What the gateway needs in production, unless it was said or the operator goes on without it. */
 export function missingSettings(environment: Environment): string[] {
-  const { site, trustedProxies, accounts, delivery, mail, productionWithout } = environment
+  const { site, trustedProxies, accounts, backups, delivery, mail, productionWithout } = environment
   const isEncrypted = site.origin.startsWith('https:')
   const waivable: [Waiver, boolean, string][] = [
     ['https', isEncrypted, 'SITE_ORIGIN is not encrypted: it should begin with https.'],
     ['mail', mail.smtp !== undefined, 'SMTP_URL is missing: e-mails reach nobody, and accounts are usable before their address is confirmed.'],
     ['destination', delivery.mode !== 'off', 'DISPUTEFOX_ or DELIVERY_WEBHOOK_ settings are missing: forms are saved and go nowhere.'],
+    ['backups', backups.everySeconds !== undefined, 'BACKUP_EVERY is missing: a lost disk would take everything with it.'],
   ]
   const faults = waivable
     .filter(([waiver, isThere]) => !isThere && !productionWithout.includes(waiver))
