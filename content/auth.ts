@@ -71,13 +71,21 @@ export const authSteps = {
     code: `${capitalized(sixDigit)} code`,
     submit: 'Continue',
     busy: 'Checking...',
+    recoveryCode: 'Use a recovery code instead',
     leave: 'Sign out',
+  },
+  recoveryCode: {
+    heading: 'Use a recovery code',
+    text: 'Type one of the codes that you kept when you set up your authenticator app. Each one works once.',
+    code: 'Recovery code',
+    submit: 'Continue',
+    busy: 'Checking...',
+    back: 'Use the app instead',
   },
   otherFactor: {
     heading: 'One more step',
     text: 'This account is protected by something other than an authenticator app, which this page cannot ask for. We can help you in.',
     contact: 'Contact us',
-    leave: 'Sign out',
   },
   elsewhere: {
     heading: `${addressConfirmed} Please sign in.`,
@@ -100,20 +108,10 @@ export const authMessages = {
   wrongCredentials: 'Invalid email or password',
   signUpFailed: 'An error occurred during sign up',
   signInFailed: 'An error occurred during sign in',
+  byRecoveryCode: 'You are signed in. That recovery code is used up.',
   confirmed: `${addressConfirmed} You are signed in.`,
   passwordChanged: 'Your new password is saved. You are signed in.',
   signedOut: 'You are signed out.',
-  failed: 'Something went wrong. Please try again.',
   brokenCode: `The code has ${inWords(emailFacts.codeDigits)} digits`,
   brokenLink: 'This link did not work. Please ask for a new one.',
-}
-
-/** What is said of the connection, wherever the site needs it. */
-export const connectionMessages = {
-  offline: 'You are offline. What you typed stays here; send it again when the connection is back.',
-  visitOnly: 'This browser does not let the site remember you: if you leave the site or reload the page, you are signed out and what you typed is gone.',
-  noAnswer: 'The server does not answer. Please try again in a moment.',
-  unreachable: 'The server cannot be reached. Please check your connection and try again.',
-  retry: 'Try again',
-  retrying: 'Trying...',
 }

@@ -2,7 +2,7 @@ import { type FocusEvent, type FormEvent, type ReactNode, type SubmitEvent, useR
 import { namedProblem, onboardingPage, problemCount } from '#words/onboarding.ts'
 import type { OnboardingValues } from '../../../domain/enrollment.ts'
 import { type OnboardingField, sensitiveFields } from '../../../domain/enrollment-fields.ts'
-import { localDate } from './local-date.ts'
+import { today, yesterday } from './local-date.ts'
 import { OfflineNotice } from '../../session/connection-notices.tsx'
 import { OnboardingSections } from './onboarding-sections.tsx'
 import {
@@ -112,14 +112,6 @@ export function OnboardingForm({ entries, note, sending, keep, send }: Onboardin
       </OnboardingSections>
     </form>
   )
-}
-
-const today = () => localDate(new Date())
-
-function yesterday(): string {
-  const date = new Date()
-  date.setDate(date.getDate() - 1)
-  return localDate(date)
 }
 
 /** What is sensitive is in no storage: it would be gone with the document. */
