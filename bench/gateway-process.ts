@@ -20,7 +20,10 @@ export interface GatewayProcess {
 }
 
 /** Starts the gateway as an operator does, on the built site, with a data folder of its own. */
-export async function startGatewayProcess(distFolder: string): Promise<GatewayProcess> {
+export async function startGatewayProcess(
+  distFolder: string,
+  settings: Record<string, string> = { RATE_LIMITS: noLimits },
+): Promise<GatewayProcess> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   // If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.
   await chmod(dataFolder, 0o711)
@@ -31,7 +34,7 @@ export async function startGatewayProcess(distFolder: string): Promise<GatewayPr
     PARTNERS_PORT: String(await freePort()),
     DATA_DIR: dataFolder,
     DIST_DIR: distFolder,
-    RATE_LIMITS: noLimits,
+    ...settings,
   }
   const command = startCommand(variables, 'server/main.ts')
   await command.printed(new RegExp(`http://127\\.0\\.0\\.1:${port}`))

@@ -8,7 +8,7 @@ import { appEntry, viteConfig } from './vite-config.ts'
 const project = path.resolve(import.meta.dirname, '..')
 
 /** The paths that are proxied to the gateway; everything else is a page or a module of the site. */
-const backendPaths = ['auth/v1', 'rest/v1', 'functions/v1', 'healthz']
+const backendPaths = ['auth/v1', 'rest/v1', 'functions/v1', 'healthz', 'readyz']
 
 interface DevSite {
   settings: SiteSettings

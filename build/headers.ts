@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { transportHeaders } from '../domain/transport-headers.ts'
 import type { SiteSettings } from './site-settings.ts'
 
 export interface BuiltPage {
@@ -53,8 +54,7 @@ function securityHeaders({ origin, supabase }: SiteSettings, pages: BuiltPage[],
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // A browser ignores this header where the connection is not encrypted (RFC 6797 §8.1).
-    ...(origin.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    ...transportHeaders(origin),
   }
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type CallerFault, callerFaults } from '../domain/caller-faults.ts'
 import type { Outcome } from './outcome.ts'
 import type { Repeats } from './settings.ts'
 import { storedEnrollmentSchema, type StoredName, storedNameSchema } from './stored-enrollment.ts'
@@ -51,6 +52,18 @@ export type DigestClaim = NonNullable<v.InferOutput<typeof digestAnswerSchema>>
 /** The answer of `purge_when_due`: how many rows were purged; null if it is not due. */
 const purgeAnswerSchema = v.nullable(v.number())
 
+/** The answer of `caller_fault`. */
+const callerAnswerSchema = v.nullable(
+  v.custom<CallerFault>((code) => typeof code === 'string' && Object.hasOwn(callerFaults, code)),
+)
+
+/** Whom a valid token names, and at which assurance level. */
+export interface User {
+  userId: string
+  sessionId: string
+  aal: string | null
+}
+
 export interface LeaseRequest {
   /** Leases whatever is due next if it is omitted. */
   enrollmentId?: string
@@ -70,6 +83,8 @@ export interface AttemptReport {
 
 /** The outbox, through the SQL functions that the migrations define. */
 export interface DeliveryStore {
+  /** Why this user may not act; null if they may. */
+  callerFault(user: User): Promise<CallerFault | null>
   /** The client's name in a completed enrollment of this owner; undefined if there is none. */
   loadEnrollment: (id: string, ownerId: string) => Promise<StoredName | undefined>
   /** Stores where the first name ends: a number, nothing personal. */
@@ -103,6 +118,8 @@ export function createDeliveryStore({ call, findName, keepFirstNameLength }: Out
   return {
     loadEnrollment: async (id, ownerId) => v.parse(v.optional(storedNameSchema), await findName(id, ownerId)),
     keepFirstNameLength,
+    callerFault: async ({ userId, sessionId, aal }) =>
+      v.parse(callerAnswerSchema, await call('caller_fault', { p_user: userId, p_session: sessionId, p_aal: aal })),
     lease: async ({ enrollmentId, repeats, leaseSeconds, intervalMs }) => {
       const answer = await call('lease_delivery', {
         p_repeats: repeats,

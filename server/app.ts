@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { secureHeaders } from './http/secure-headers.ts'
 import type { Log } from './runtime/log.ts'
 import type { StaticSite } from './static/static-site.ts'
 
@@ -7,45 +8,52 @@ export interface Backend {
   auth: Hono
   rest: Hono
   submitToDisputefox: (request: Request) => Promise<Response>
-  /** The health check, for monitoring. */
-  health: () => Promise<Response>
+  /** Whether requests can be answered, for monitoring. */
+  readiness: (request: Request) => Promise<Response>
 }
 
 export interface AppParts {
   /** Starts and ends with a slash. */
   basePath: string
+  /** The public origin of the site, which decides whether browsers are told to stay encrypted. */
+  origin: string
   site: Pick<StaticSite, 'respond'>
   backend?: Backend
   log: Log
 }
 
 /** The whole gateway as one `Request -> Response`: the interfaces of the backend, and the site for everything else. */
-export function createApp({ basePath, site, backend, log }: AppParts): Hono {
+export function createApp({ basePath, origin, site, backend, log }: AppParts): Hono {
   const app = new Hono()
+  const headers = secureHeaders(origin)
   app.onError((error, context) => {
     log('request-failed', { path: context.req.path, reason: error.name })
-    return context.text('Something went wrong on our side. Please try again.', 500)
+    return context.text('Something went wrong on our side. Please try again.', 500, headers)
   })
-  if (backend) app.route(basePath.slice(0, -1) || '/', backendRoutes(backend))
+  if (backend) app.route(basePath.slice(0, -1) || '/', backendRoutes(backend, headers))
   app.all('*', (context) => site.respond(context))
   return app
 }
 
-function backendRoutes({ auth, rest, submitToDisputefox, health }: Backend): Hono {
+function backendRoutes(
+  { auth, rest, submitToDisputefox, readiness }: Backend,
+  headers: Record<string, string>,
+): Hono {
   const routes = new Hono()
   // Personal responses must not be cached (RFC 9111 §5.2.2.5).
-  for (const prefix of ['/auth/v1/*', '/rest/v1/*', '/functions/v1/*']) {
-    routes.use(prefix, async (context, next) => {
+  const always = Object.entries({ ...headers, 'Cache-Control': 'no-store' })
+  for (const path of ['/auth/v1/*', '/rest/v1/*', '/functions/v1/*', '/healthz', '/readyz']) {
+    routes.use(path, async (context, next) => {
       await next()
       // `context.header` would build a second response and read the first one's body as a stream.
-      context.res.headers.set('cache-control', 'no-store')
-      context.res.headers.set('x-content-type-options', 'nosniff')
+      for (const [name, value] of always) context.res.headers.set(name, value)
     })
   }
   routes.route('/auth/v1', auth)
   routes.route('/rest/v1', rest)
   routes.all('/functions/v1/submit-to-disputefox', (context) => submitToDisputefox(context.req.raw))
   routes.all('/functions/v1/*', (context) => context.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404))
-  routes.get('/healthz', () => health())
+  routes.get('/healthz', (context) => context.json({ status: 'ok' }))
+  routes.get('/readyz', (context) => readiness(context.req.raw))
   return routes
 }

@@ -9,7 +9,7 @@ import { openSigningKeys } from './auth/keys/signing-keys.ts'
 import type { AuthSettings } from './auth/operations/auth-service.ts'
 import { runUpkeepWhenDue } from './auth/operations/upkeep.ts'
 import type { AccountSettings } from './auth/settings.ts'
-import { createHealthCheck } from './deliveries/health.ts'
+import { createReadiness } from './deliveries/health.ts'
 import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { explainConnectError } from './postgres/connection-fault.ts'
@@ -104,7 +104,7 @@ async function compose(
       auth,
       rest: createRest({ database, verify, log }),
       submitToDisputefox: deliveries.handle,
-      health: createHealthCheck(database),
+      readiness: createReadiness({ database, verify }),
     },
     serviceKey,
     stopDeliveries: () => void deliveries.close(),

@@ -123,7 +123,7 @@ test.each([
 })
 
 test('no proxy is trusted until the operator names how many there are', () => {
-  expect(environmentOf({}).trustedProxies).toBe(0)
+  expect(environmentOf({}).trustedProxies).toBeUndefined()
   expect(environmentOf({ TRUST_PROXY: '2' }).trustedProxies).toBe(2)
   for (const given of ['-1', '10', '1.5', 'true']) {
     expect(faultsOf({ TRUST_PROXY: given })).toEqual(['TRUST_PROXY must be the number of proxies in front, from 0 to 9'])

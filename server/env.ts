@@ -62,7 +62,7 @@ const emailAddress = v.pipe(
 const entries = {
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address')), '127.0.0.1'),
-  TRUST_PROXY: v.optional(proxies, '0'),
+  TRUST_PROXY: v.optional(proxies),
   BASE_PATH: v.optional(basePath, '/'),
   DATA_DIR: v.optional(folder, 'data'),
   DIST_DIR: v.optional(folder, 'dist'),
@@ -96,8 +96,8 @@ type Variables = v.InferOutput<typeof schema>
 export interface Environment {
   port: number
   host: string
-  /** How many reverse proxies in front are trusted to forward the visitor's address. */
-  trustedProxies: number
+  /** How many reverse proxies in front are trusted to forward the visitor's address; undefined if nobody said. */
+  trustedProxies: number | undefined
   dataFolder: string
   databaseUrl: string | undefined
   /** The port of the stand-ins for the external systems; undefined in production, which has none. */

@@ -5,10 +5,12 @@ import { createApp } from './app.ts'
 import { openBackend } from './backend.ts'
 import { type Environment, explainFaults, parseEnvironment } from './env.ts'
 import { listen } from './http/listen.ts'
+import { secureHeaders } from './http/secure-headers.ts'
 import { describeStart } from './report.ts'
 import { logToConsole } from './runtime/log.ts'
 import { explainStartError, StartupFault } from './runtime/startup-fault.ts'
 import { loadStaticSite } from './static/static-site.ts'
+import { trustedProxiesOf } from './trusted-proxies.ts'
 
 // What was started, in order. It is stopped in reverse order, so that the database is stopped last.
 const started: { close(): Promise<void> }[] = []
@@ -37,7 +39,8 @@ function failed(error: unknown): never {
 }
 
 async function start(environment: Environment): Promise<void> {
-  const { host, port, trustedProxies, partnersPort, site } = environment
+  const { host, port, partnersPort, site } = environment
+  const trustedProxies = trustedProxiesOf(environment)
   if (!existsSync(path.join(site.outDir, '_headers'))) {
     throw new StartupFault(`There is no built site in ${site.outDir}. Build it with: npm run build`)
   }
@@ -45,11 +48,12 @@ async function start(environment: Environment): Promise<void> {
   const backend = site.supabase ? undefined : await openBackend({ ...environment, siteUrl, poolThreads }, logToConsole)
   if (backend) started.push(backend)
   const staticSite = await loadStaticSite(site.outDir, site.basePath)
-  const parts = { basePath: site.basePath, site: staticSite, log: logToConsole }
+  const parts = { basePath: site.basePath, origin: site.origin, site: staticSite, log: logToConsole }
   const app = createApp(backend ? { ...parts, backend: backend.routes } : parts)
   const partners = partnersPort ? await listen(createPartners(), '127.0.0.1', partnersPort, 'PARTNERS_PORT') : undefined
   if (partners) started.push(partners)
-  const listener = await listen(app, host, port, 'PORT', { site: staticSite, trustedProxies, log: logToConsole })
+  const headers = secureHeaders(site.origin)
+  const listener = await listen(app, host, port, 'PORT', { site: staticSite, headers, trustedProxies, log: logToConsole })
   started.push(listener)
   // Runs first at a stop, without waiting, so that no delivery starts while requests in flight are finished.
   if (backend) started.push({ close: async () => backend.stopDeliveries() })

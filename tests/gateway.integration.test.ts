@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startGateway, type TestGateway } from './helpers/gateway.ts'
@@ -14,6 +17,11 @@ afterAll(() => gateway.stop())
 interface Answer {
   status: number | undefined
   body: string
+}
+
+async function signedUp(email: string): Promise<{ access_token: string }> {
+  const body = JSON.stringify({ email, password: 'long enough' })
+  return (await fetch(`${gateway.url}/auth/v1/signup`, { method: 'POST', body })).json()
 }
 
 /** Sends without a content length, as a proxy or a script may. */
@@ -48,6 +56,28 @@ test.each([
   const kilobyte = 'x'.repeat(1024)
   const answer = await sendChunked(path, ['{"notes":"', ...Array.from({ length: limitKb }, () => kilobyte), '"}'])
   expect(answer.status).toBe(413)
+})
+
+/** Announces a large body, sends so much of it, and waits until the other side closes the connection. */
+async function announce(path: string, headers: Record<string, string>, sentKb: number): Promise<string> {
+  const { hostname, port } = new URL(gateway.url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const lines = Object.entries({ host: hostname, 'content-type': 'application/json', 'content-length': '50000000', ...headers })
+  socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+  socket.write('x'.repeat(sentKb * 1024))
+  return text(socket)
+}
+
+const tooLarge = /^HTTP\/1\.1 413 [^]*connection: close\r\n/i
+
+test('a refused body is not waited for: its connection is closed, whichever interface it is for', async () => {
+  const { access_token: token } = await signedUp('large@example.com')
+  const authorization = `Bearer ${token}`
+  expect(await announce('/auth/v1/signup', {}, 1)).toMatch(tooLarge)
+  expect(await announce('/rest/v1/enrollments', {}, 1)).toMatch(tooLarge)
+  expect(await announce('/functions/v1/submit-to-disputefox', { authorization }, 300)).toMatch(tooLarge)
+  expect(await announce('/functions/v1/submit-to-disputefox', {}, 1)).toMatch(/^HTTP\/1\.1 401 [^]*connection: close\r\n/i)
 })
 
 test('an unknown function is answered in the contract of functions', async () => {

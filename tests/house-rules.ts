@@ -54,7 +54,7 @@ export const serverRooms: Room[] = [
   { room: 'server/enrollments', imports: ['server', 'server/postgres', 'content', 'deliveries', 'domain'] },
   {
     room: 'server/deliveries',
-    imports: ['server/auth/stores', 'server/mail', 'server/postgres', 'server/runtime', 'deliveries', 'domain', 'supabase/functions'],
+    imports: ['server/mail', 'server/postgres', 'server/runtime', 'deliveries', 'domain', 'supabase/functions'],
   },
   { room: 'server/auth', imports: ['server/auth/*', 'server/postgres', 'domain'] },
   {

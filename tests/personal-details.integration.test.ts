@@ -98,7 +98,10 @@ async function command(line: string): Promise<void> {
   collect(line, await openStaffTerminal(gateway.databaseUrl, { TEAM_EMAIL: 'team@example.org' }).run(line))
 }
 
-const check = async () => collect(await (await fetch(`${gateway.url}/healthz`)).text())
+const check = async () => {
+  const headers = { authorization: `Bearer ${gateway.serviceKey}` }
+  collect(await (await fetch(`${gateway.url}/readyz`, { headers })).text())
+}
 
 async function collectLog(): Promise<string | undefined> {
   const [log] = await query(`select pg_read_file(pg_current_logfile()) as text`)
@@ -243,6 +246,6 @@ test('no record of a delivery, no log of the staff and no log of the database ha
     expect(rows.length).toBeGreaterThan(0)
     collect(table, rows)
   }
-  expect(await collectLog()).toMatch(/violates check constraint[^]*STATEMENT: +insert into public."enrollments"/)
+  expect(await collectLog()).toMatch(/violates check constraint[^]*STATEMENT: +with result as \(insert into public."enrollments"/)
   expectNoTrace()
 })

@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
 import { type AppParts, createApp } from '../app.ts'
-import { createHealthCheck } from './health.ts'
-import { connectDatabase } from '../postgres/database.ts'
+import { createReadiness } from './health.ts'
+import { type Claims, connectDatabase, type Database } from '../postgres/database.ts'
 
 let outbox: TestOutbox
 
@@ -12,15 +12,24 @@ beforeAll(async () => {
 })
 afterAll(() => outbox?.close())
 
+const tokens = new Map<string, Claims>([
+  ['of-the-service', { role: 'service_role' }],
+  ['of-a-client', { role: 'authenticated' }],
+])
+const verify = async (token: string) => tokens.get(token)
 const site: AppParts['site'] = { respond: (context) => context.text('no such page', 404) }
-const parts = { basePath: '/credit/', site, log: () => undefined }
+const parts = { basePath: '/credit/', origin: 'http://localhost', site, log: () => undefined }
 const submitToDisputefox = async () => new Response()
 
-function appOn(health: () => Promise<Response>): Hono {
-  return createApp({ ...parts, backend: { auth: new Hono(), rest: new Hono(), submitToDisputefox, health } })
+function appOn(database: Database): Hono {
+  const readiness = createReadiness({ database, verify })
+  return createApp({ ...parts, backend: { auth: new Hono(), rest: new Hono(), submitToDisputefox, readiness } })
 }
 
-test('it tells what waits, for how long, and what needs a person; nobody keeps the answer', async () => {
+const ready = (database: Database, token?: string) =>
+  appOn(database).request('/credit/readyz', token ? { headers: { authorization: `Bearer ${token}` } } : {})
+
+test('the holder of the service token hears what waits, for how long, and what needs a person', async () => {
   await outbox.save()
   const older = await outbox.save()
   const rejected = await outbox.save()
@@ -29,24 +38,34 @@ test('it tells what waits, for how long, and what needs a person; nobody keeps t
     [older],
   )
   await outbox.query(`update deliveries set state = 'rejected' where enrollment_id = $1`, [rejected])
-  const response = await appOn(createHealthCheck(outbox.database)).request('/credit/healthz')
+  const response = await ready(outbox.database, 'of-the-service')
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toBe('no-store')
   const body = await response.json()
   expect(body).toEqual({
-    status: 'ok',
-    database: 'ok',
+    status: 'ready',
     deliveries: { waiting: 2, oldestWaitingSeconds: expect.any(Number), needsReview: 1 },
   })
   expect(body.deliveries.oldestWaitingSeconds).toBeGreaterThanOrEqual(90)
 })
 
-test('a database that is away is a 503, without a word about why', async () => {
+test('everybody else hears only that the gateway is ready', async () => {
+  for (const token of [undefined, 'of-a-client', 'forged']) {
+    const response = await ready(outbox.database, token)
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ready' }])
+  }
+})
+
+test('a database that is away is a 503, without a word about why; the process is alive all the same', async () => {
   const url = new URL(outbox.url)
   url.pathname = '/no_such_database'
   const database = connectDatabase(url.href, () => undefined)
-  const response = await appOn(createHealthCheck(database)).request('/credit/healthz')
-  expect([response.status, await response.json()]).toEqual([503, { status: 'failing', database: 'unavailable' }])
+  for (const token of [undefined, 'of-the-service']) {
+    const response = await ready(database, token)
+    expect([response.status, await response.json()]).toEqual([503, { status: 'unavailable' }])
+  }
+  const alive = await appOn(database).request('/credit/healthz')
+  expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }])
   await database.close()
 })
 
@@ -59,14 +78,16 @@ test('many who ask at once cost one connection, and whoever asks later gets a ne
       return outbox.database.transactionAs(claims, work)
     }) as typeof outbox.database.transactionAs,
   }
-  const check = createHealthCheck(database)
-  await Promise.all(Array.from({ length: 50 }, check))
-  await check()
+  const check = createReadiness({ database, verify })
+  const anybody = () => check(new Request('http://gateway.test/readyz'))
+  await Promise.all(Array.from({ length: 50 }, anybody))
+  await anybody()
   expect(asked).toBe(2)
 })
 
 test('a database that says nothing is a 503 in time, and asked anew once it speaks again', async () => {
-  const check = createHealthCheck(outbox.database, 1_000)
+  const readiness = createReadiness({ database: outbox.database, verify }, 1_000)
+  const check = () => readiness(new Request('http://gateway.test/readyz'))
   await outbox.database.transaction(async (client) => {
     await client.query('lock table deliveries in access exclusive mode')
     expect((await check()).status).toBe(503)
@@ -74,6 +95,6 @@ test('a database that says nothing is a 503 in time, and asked anew once it spea
   expect((await check()).status).toBe(200)
 })
 
-test('a site without the gateway has no such address', async () => {
-  expect((await createApp(parts).request('/credit/healthz')).status).toBe(404)
+test('a site without the backend has no such addresses', async () => {
+  for (const path of ['healthz', 'readyz']) expect((await createApp(parts).request(`/credit/${path}`)).status).toBe(404)
 })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { wait } from '../../deliveries/wait.ts'
-import type { Database } from '../postgres/database.ts'
+import { bearerToken } from '../../domain/bearer-token.ts'
+import type { Claims, Database } from '../postgres/database.ts'
 
 const answerSchema = v.object({ waiting: v.number(), oldest_waiting_seconds: v.number(), needs_review: v.number() })
 
@@ -17,19 +18,32 @@ function readDeliveryHealth(database: Database): Promise<DeliveryHealth> {
 /** The time limit of an answer. */
 const answerLimitMs = 5_000
 
+export interface ReadinessDependencies {
+  database: Database
+  /** The claims of a valid token, else undefined. */
+  verify: (token: string) => Promise<Claims | undefined>
+}
+
 /**
- * `/healthz`: 200 while the database answers in time, else 503. It reports counts and an age in seconds, nothing
- * personal. Concurrent requests share one answer, so that frequent checks take a single connection.
+ * `/readyz`: 200 while the database answers in time, else 503. Only the holder of the service token reads counts and an
+ * age in seconds beside it. Concurrent requests share one answer, so that frequent checks take a single connection.
  */
-export function createHealthCheck(database: Database, limitMs = answerLimitMs): () => Promise<Response> {
-  let asking: Promise<DeliveryHealth> | undefined
-  return async () => {
-    asking ??= withinTime(readDeliveryHealth(database), limitMs).finally(() => (asking = undefined))
-    return asking.then(
-      ({ waiting, oldest_waiting_seconds: oldestWaitingSeconds, needs_review: needsReview }) =>
-        answer(200, { status: 'ok', database: 'ok', deliveries: { waiting, oldestWaitingSeconds, needsReview } }),
-      () => answer(503, { status: 'failing', database: 'unavailable' }),
-    )
+export function createReadiness(
+  { database, verify }: ReadinessDependencies,
+  limitMs = answerLimitMs,
+): (request: Request) => Promise<Response> {
+  let asking: Promise<DeliveryHealth | undefined> | undefined
+  return async ({ headers }) => {
+    asking ??= withinTime(readDeliveryHealth(database), limitMs)
+      .catch(() => undefined)
+      .finally(() => (asking = undefined))
+    const health = await asking
+    if (!health) return Response.json({ status: 'unavailable' }, { status: 503 })
+    const token = bearerToken(headers.get('authorization'))
+    const claims = token ? await verify(token) : undefined
+    if (claims?.role !== 'service_role') return Response.json({ status: 'ready' })
+    const { waiting, oldest_waiting_seconds: oldestWaitingSeconds, needs_review: needsReview } = health
+    return Response.json({ status: 'ready', deliveries: { waiting, oldestWaitingSeconds, needsReview } })
   }
 }
 
@@ -39,9 +53,3 @@ async function withinTime<Result>(promise: Promise<Result>, limitMs: number): Pr
   const timeUp = wait(limitMs, settled.signal).then(() => Promise.reject(new Error('no answer in time')))
   return Promise.race([promise, timeUp]).finally(() => settled.abort())
 }
-
-const answer = (httpStatus: number, body: object) =>
-  Response.json(body, {
-    status: httpStatus,
-    headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
-  })

@@ -4,9 +4,8 @@ import type { DeliverySettings } from '../../deliveries/settings.ts'
 import { type Notifier, sendDigestWhenDue, teamWebhook } from '../../deliveries/team-digest.ts'
 import { wait } from '../../deliveries/wait.ts'
 import { bearerToken } from '../../domain/bearer-token.ts'
-import { isUuid } from '../../domain/uuid.ts'
 import { type Caller, createHandler } from '../../supabase/functions/submit-to-disputefox/handler.ts'
-import { hasSession } from '../auth/stores/sessions.ts'
+import { userOf } from '../../supabase/functions/submit-to-disputefox/verify-token.ts'
 import type { MailSettings } from '../mail/mail-settings.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Claims, Database } from '../postgres/database.ts'
@@ -56,7 +55,7 @@ export function openDeliveries(outside: OutboxDependencies, settings: OutboxSett
     await outside.accountUpkeep()
   }
   const worker = startDeliveryWorker(settings.delivery, dependencies, runUpkeep)
-  const identify = (request: Request) => identifyCaller(request, outside)
+  const identify = (request: Request) => identifyCaller(request, outside.verify)
   return {
     handle: createHandler({ ...dependencies, settings: settings.delivery, identify, runUpkeep, waitUntil }),
     close: async () => {
@@ -66,12 +65,10 @@ export function openDeliveries(outside: OutboxDependencies, settings: OutboxSett
   }
 }
 
-async function identifyCaller(request: Request, { database, verify }: OutboxDependencies): Promise<Caller | undefined> {
+async function identifyCaller(request: Request, verify: OutboxDependencies['verify']): Promise<Caller | undefined> {
   const token = bearerToken(request.headers.get('authorization'))
   const claims = token ? await verify(token) : undefined
-  if (claims?.role === 'service_role') return 'service'
-  if (claims?.role !== 'authenticated' || !claims.sub || !isUuid(claims.session_id)) return undefined
-  return (await hasSession(database, claims.sub, claims.session_id)) ? { userId: claims.sub } : undefined
+  return claims?.role === 'service_role' ? 'service' : userOf(claims)
 }
 
 /** E-mail is a way to reach the team only with a mail server: without one it is just a file. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Log } from '../runtime/log.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
@@ -23,6 +23,8 @@ export interface Bindings {
 export interface ListenOptions {
   /** Answers before `app` if it can; returns false otherwise. */
   site?: { serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean }
+  /** Headers of the answers to requests that reach neither. */
+  headers?: Record<string, string>
   /** How many reverse proxies in front are trusted to forward the visitor's address. */
   trustedProxies?: number
   timeouts?: RequestTimeouts
@@ -38,7 +40,7 @@ interface RequestTimeouts {
   checkMs: number
 }
 
-const defaultTimeouts: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000 }
+export const defaultTimeouts: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 2_000 }
 
 // Longer than a delivery takes, so that a stop loses no outcome.
 const graceMs = 12_000
@@ -49,16 +51,22 @@ export async function listen(
   host: string,
   port: number,
   variable: string,
-  { site, trustedProxies = 0, timeouts = defaultTimeouts, log = () => undefined }: ListenOptions = {},
+  { site, headers = {}, trustedProxies = 0, timeouts = defaultTimeouts, log = () => undefined }: ListenOptions = {},
 ): Promise<Listener> {
   const warn = createProxyWarning(log, trustedProxies)
-  const answer = getRequestListener((request, { incoming, outgoing }) => {
-    const { socket, headers } = incoming
+  /** The app answers its own errors. Before it, a Host may be no host. */
+  const errorHandler = (error: unknown) => new Response(null, { status: error instanceof RequestError ? 400 : 500, headers })
+  const answer = getRequestListener(async (request, { incoming, outgoing }) => {
+    const { socket } = incoming
     // Node joins a repeated header with commas, in the order of the proxies.
-    const connection = { socketAddress: socket.remoteAddress, forwardedFor: headers['x-forwarded-for']?.toString() }
+    const forwardedFor = incoming.headers['x-forwarded-for']?.toString()
+    const connection = { socketAddress: socket.remoteAddress, forwardedFor }
     warn(connection)
-    return app.fetch(request, { address: clientAddress(connection, trustedProxies), incoming, outgoing })
-  })
+    const response = await app.fetch(request, { address: clientAddress(connection, trustedProxies), incoming, outgoing })
+    // What is left of a body that nobody reads is neither waited for nor taken for the next request.
+    if (!incoming.complete) response.headers.set('connection', 'close')
+    return response
+  }, { errorHandler })
   const server = createServer(
     {
       headersTimeout: timeouts.headersMs,
@@ -66,7 +74,8 @@ export async function listen(
       connectionsCheckingInterval: timeouts.checkMs,
     },
     (incoming, outgoing) => {
-      if (!site?.serve(incoming, outgoing)) void answer(incoming, outgoing)
+      if (!hasOneHost(incoming)) outgoing.writeHead(400, { ...headers, connection: 'close' }).end()
+      else if (!site?.serve(incoming, outgoing)) void answer(incoming, outgoing)
     },
   )
   await new Promise<void>((resolve, reject) => {
@@ -77,6 +86,19 @@ export async function listen(
   const address = server.address()
   const actualPort = typeof address === 'object' && address ? address.port : port
   return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`, close: () => closeServer(server) }
+}
+
+/**
+ * Programs in front of the gateway may take another one of two hosts than Node, which takes the first (RFC 9112 §3.2).
+ * That there is one at all, Node sees to.
+ */
+function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts <= 1
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number, variable: string): Error {

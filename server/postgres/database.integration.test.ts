@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabaseProxy } from '../../tests/helpers/database-proxy.ts'
 import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
-import { connectDatabase, SessionEnded } from './database.ts'
+import { CallerRefused, connectDatabase } from './database.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -42,10 +42,10 @@ test('a transaction that was rolled back never reports success, even where its w
   expect(await count('Hidden')).toBe(0)
 })
 
-test('nothing of an ended session is stored, and its end is reported before any error of the work', async () => {
+test('nothing of somebody who may not act is stored, and that is reported before any error of the work', async () => {
   const claims = { role: 'service_role' as const, sub: randomUUID(), session_id: randomUUID() }
   for (const statement of [insert('Ended'), { text: 'select 1 / 0' }]) {
-    await expect(database.transactionAs(claims, (client) => client.query(statement))).rejects.toThrow(SessionEnded)
+    await expect(database.transactionAs(claims, (client) => client.query(statement))).rejects.toThrow(CallerRefused)
   }
   expect(await count('Ended')).toBe(0)
 })

@@ -1,4 +1,5 @@
 import { Pool, type PoolClient, type QueryResultRow } from 'pg'
+import type { CallerFault } from '../../domain/caller-faults.ts'
 import type { Log } from '../runtime/log.ts'
 
 /** Claims of a verified access token; `role` is the database role that its statements run as. */
@@ -6,6 +7,7 @@ export interface Claims {
   role: 'anon' | 'authenticated' | 'service_role'
   sub?: string
   session_id?: string
+  aal?: unknown
   email?: string
   [claim: string]: unknown
 }
@@ -28,15 +30,21 @@ export interface Database {
   transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>
   /**
    * One transaction as the token's role, with its claims set as in PostgREST: row-level security decides. Throws
-   * `SessionEnded` if the claims name a session that is gone.
+   * `CallerRefused` if the claims name a person who may not act (R-CALLER).
    */
   transactionAs<Result>(claims: Claims, work: (client: PoolClient) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** The token's session has ended, and with it the token. */
-export class SessionEnded extends Error {
-  override name = 'SessionEnded'
+/** The token is valid, but the person whom it names may not act, or not at its assurance level (R-CALLER). */
+export class CallerRefused extends Error {
+  override name = 'CallerRefused'
+  readonly fault: CallerFault
+
+  constructor(fault: CallerFault) {
+    super(fault)
+    this.fault = fault
+  }
 }
 
 const connectionTimeoutMs = 5_000
@@ -101,17 +109,17 @@ export function connectDatabase(
     transaction,
     transactionAs: (claims, work) =>
       transaction(async (client) => {
-        const acting = client.query<{ lasts: boolean }>({
+        const acting = client.query<{ fault: CallerFault | null }>({
           name: 'act-as',
-          text: `select $3::uuid is null or exists (select from auth.sessions where id = $3 and user_id = $4) as lasts,
+          text: `select case when $3::uuid is not null then public.caller_fault($3, $4, $5) end as fault,
                    set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`,
-          values: [claims.role, JSON.stringify(claims), claims.session_id, claims.sub],
+          values: [claims.role, JSON.stringify(claims), claims.sub, claims.session_id, claims.aal],
         })
         const working = work(client)
         await Promise.allSettled([acting, working])
-        const { rows } = await acting
-        // Throwing discards the work of a session that is gone.
-        if (!rows[0]?.lasts) throw new SessionEnded()
+        const [row] = (await acting).rows
+        // Throwing discards the work of somebody who may not act.
+        if (row?.fault) throw new CallerRefused(row.fault)
         return working
       }),
     close: () => pool.end(),

@@ -10,8 +10,8 @@ import { type Refusal, refusals } from './refusal.ts'
 export type Verify = (token: string) => Promise<Claims | undefined>
 
 /**
- * The claims of the bearer token, or those of an anonymous caller if there is none. A user's token names its session;
- * whether that still exists is checked in the transaction.
+ * The claims of the bearer token, or those of an anonymous caller if there is none. A user's token names the account and
+ * its session; whether they may act is decided in the transaction (R-CALLER).
  */
 export async function authenticate(
   authorization: string | null,
@@ -22,7 +22,9 @@ export async function authenticate(
   if (token === '') return { fault: refusals.undecodableToken('Empty JWT is sent in Authorization header') }
   const claims = await verify(token)
   if (!claims) return { fault: refusalOf(token, now()) }
-  if (claims.role === 'authenticated' && !isUuid(claims.session_id)) return { fault: refusals.sessionEnded() }
+  if (claims.role === 'authenticated' && !(isUuid(claims.sub) && isUuid(claims.session_id))) {
+    return { fault: refusals.callerRefused('session_not_found') }
+  }
   return { ok: claims }
 }
 

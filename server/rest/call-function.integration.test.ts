@@ -32,6 +32,9 @@ test.each([
   ['pg_sleep', { seconds: 1 }],
   ['queue_delivery', {}],
   ['lease_delivery', { p_unknown: 1 }],
+  ['lease_delivery', {}],
+  ['lease_delivery', { p_enrollment: null }],
+  ['purge_personal_details', { p_limit: 1 }],
   ['lease_delivery"; drop table deliveries; --', {}],
   ['lease_delivery', { '"; drop table deliveries; --': 1 }],
 ])('a function %s with the arguments %j is unknown', async (name, body) => {
@@ -48,6 +51,25 @@ test('an argument of the wrong type is refused without repeating it', async () =
   expect(refusal).not.toContain('hunter2')
 })
 
-test('only POST calls a function', async () => {
-  expect(await refusalOf(rest.request('/rpc/release_expired_leases', { token: service }))).toMatch(/^404 /)
+test('an argument with a default may be left out', async () => {
+  expect(await (await call('purge_personal_details', { p_older_than_seconds: 1_000_000 })).json()).toBe(0)
+})
+
+test('a function without a result answers with nothing', async () => {
+  const response = await call('return_digest', {})
+  expect([response.status, await response.text()]).toEqual([204, ''])
+})
+
+test('the result counts as one row, and as one object', async () => {
+  const client = rest.client(service)
+  expect(await client.rpc('release_expired_leases', {}, { count: 'exact' })).toMatchObject({ data: 0, count: 1, error: null })
+  expect(await client.rpc('delivery_health').single()).toMatchObject({ data: { waiting: 0 }, error: null })
+})
+
+test('only POST calls a function, and its address has no parameters', async () => {
+  for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+    const response = await rest.request('/rpc/release_expired_leases', { method, token: service })
+    expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'OPTIONS, POST'])
+  }
+  expect(await refusalOf(call('release_expired_leases?select=a', {}))).toMatch(/^400 PGRST127 /)
 })

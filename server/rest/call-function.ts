@@ -1,10 +1,19 @@
-import { escapeIdentifier } from 'pg'
+import { escapeIdentifier, type PoolClient } from 'pg'
 import type { Claims, Database } from '../postgres/database.ts'
+import { typeOf } from './answer.ts'
 import { faultOfValue } from './column-values.ts'
-import { jsonType, Refusal, refusals } from './refusal.ts'
+import { parseAccept } from './parse-headers.ts'
+import { parsePrefer } from './preferences.ts'
+import { Refusal, refusals } from './refusal.ts'
 
-/** Parameter name to type, such as `uuid`. */
-type Parameters = Map<string, string>
+interface SqlFunction {
+  name: string
+  /** Parameter name to type, such as `uuid`. */
+  parameters: Map<string, string>
+  /** The parameters without a default. */
+  required: string[]
+  isVoid: boolean
+}
 
 /**
  * PostgREST's `POST /rpc/<function>` for functions of the schema `public` with named parameters and a scalar
@@ -13,32 +22,44 @@ type Parameters = Map<string, string>
 export async function callFunction(
   database: Database,
   name: string,
+  request: Request,
   body: Buffer,
   claims: Claims,
 ): Promise<Response> {
+  const accepts = parseAccept(request.headers.get('accept'))
+  if ('fault' in accepts) return accepts.fault.toResponse()
+  const preferences = parsePrefer(request.headers.get('prefer'), 'call')
+  if ('fault' in preferences) return preferences.fault.toResponse()
+  if (new URL(request.url).search) return refusals.notImplemented('Arguments are in the body').toResponse()
   const given = parseArguments(body)
   if (!given) return refusals.invalidBody().toResponse()
-  const parameters = await findParameters(database, name)
-  const names = Object.keys(given)
-  if (!parameters || names.some((argument) => !parameters.has(argument))) {
-    return unknownFunction(name, names).toResponse()
-  }
-  for (const [argument, value] of Object.entries(given)) {
-    const fault = faultOfValue(parameters.get(argument) ?? '', value)
-    if (fault) return fault.toResponse()
-  }
-  const sent = names.map((argument) => `${escapeIdentifier(argument)} ${parameters.get(argument)}`).join(', ')
-  const list = names.map((argument) => `${escapeIdentifier(argument)} => sent.${escapeIdentifier(argument)}`)
-  const call = `select to_json(public.${escapeIdentifier(name)}(${list.join(', ')}))::text as answer`
-  const json = await database.transactionAs(claims, async (client) => {
-    const { rows } = await (names.length === 0
-      ? client.query<{ answer: string | null }>(call)
-      : client.query<{ answer: string | null }>(`${call} from json_to_record($1::json) as sent(${sent})`, [
-          JSON.stringify(given),
-        ]))
-    return rows[0]?.answer ?? 'null'
-  })
-  return new Response(json, { headers: { 'Content-Type': jsonType } })
+  const called = await findFunction(database, name)
+  if (!called || !fits(called, Object.keys(given))) return unknownFunction(name, Object.keys(given)).toResponse()
+  const faults = Object.entries(given).flatMap(([argument, value]) => faultOfValue(called.parameters.get(argument) ?? '', value) ?? [])
+  if (faults[0]) return faults[0].toResponse()
+  const json = await database.transactionAs(claims, (client) => call(client, called, given))
+  const { count, applied } = preferences.ok
+  const headers = new Headers({ 'Content-Range': `0-0/${count ? 1 : '*'}` })
+  if (applied.length > 0) headers.set('Preference-Applied', applied.join(', '))
+  if (called.isVoid) return new Response(null, { status: 204, headers })
+  headers.set('Content-Type', typeOf(accepts.ok))
+  return new Response(json, { headers })
+}
+
+const fits = ({ parameters, required }: SqlFunction, given: string[]) =>
+  given.every((name) => parameters.has(name)) && required.every((name) => given.includes(name))
+
+async function call(client: PoolClient, { name, parameters, isVoid }: SqlFunction, given: object): Promise<string> {
+  const names = Object.keys(given).map((argument) => escapeIdentifier(argument))
+  const typed = Object.keys(given).map((argument) => `${escapeIdentifier(argument)} ${parameters.get(argument)}`)
+  const list = names.map((argument) => `${argument} => sent.${argument}`)
+  const result = `public.${escapeIdentifier(name)}(${list.join(', ')})`
+  const from = names.length > 0 ? `from json_to_record($1::json) as sent(${typed.join(', ')})` : ''
+  const { rows } = await client.query<{ answer: string | null }>(
+    `select ${isVoid ? result : `to_json(${result})::text`} as answer ${from}`,
+    names.length > 0 ? [JSON.stringify(given)] : [],
+  )
+  return rows[0]?.answer ?? 'null'
 }
 
 function parseArguments(body: Buffer): object | undefined {
@@ -50,20 +71,23 @@ function parseArguments(body: Buffer): object | undefined {
   }
 }
 
-/** The parameters of a function with a single value as its answer, with the catalogue's names and types. */
-function findParameters(database: Database, name: string): Promise<Parameters | undefined> {
+/** A function with a single value as its answer, with the catalogue's names and types. */
+function findFunction(database: Database, name: string): Promise<SqlFunction | undefined> {
   return database.transaction(async (client) => {
-    const { rows } = await client.query<{ names: string[] | null; types: string[] }>(
+    const { rows } = await client.query<{ names: string[] | null; types: string[]; required: number; is_void: boolean }>(
       `select proargnames as names, array(
          select format_type(type, null) from unnest(proargtypes) with ordinality as given(type, place) order by place
-       ) as types
+       ) as types, pronargs - pronargdefaults as required, prorettype = 'void'::regtype as is_void
        from pg_proc
        where pronamespace = 'public'::regnamespace and proname = $1 and prokind = 'f'
          and not proretset and prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)`,
       [name],
     )
     const found = rows.length === 1 ? rows[0] : undefined
-    return found && new Map(found.types.map((type, index) => [found.names?.[index] ?? '', type]))
+    if (!found) return undefined
+    const parameters = new Map(found.types.map((type, index) => [found.names?.[index] ?? '', type]))
+    // Those with a default come last.
+    return { name, parameters, required: [...parameters.keys()].slice(0, found.required), isVoid: found.is_void }
   })
 }
 

@@ -5,6 +5,10 @@ export interface Table {
   name: string
   /** Column name to type, such as `numeric(10,2)`, in the table's order. */
   columns: Map<string, string>
+  /** Column name to SQL, for columns with a default. */
+  defaults: Map<string, string>
+  /** The columns of the primary key. */
+  key: string[]
 }
 
 export type Catalogue = Map<string, Table>
@@ -23,18 +27,23 @@ export function catalogueOf(database: Database): () => Promise<Catalogue> {
 
 async function readCatalogue(database: Database): Promise<Catalogue> {
   const { rows } = await database.transaction((client) =>
-    client.query<{ table: string; column: string; type: string }>(
-      `select relname as table, attname as column, format_type(atttypid, atttypmod) as type
+    client.query<{ table: string; column: string; type: string; default: string | null; is_key: boolean }>(
+      `select relname as table, attname as column, format_type(atttypid, atttypmod) as type,
+         case when attgenerated = '' then pg_get_expr(adbin, adrelid) end as default,
+         exists (select from pg_index where indrelid = attrelid and indisprimary and attnum = any (indkey)) as is_key
        from pg_attribute join pg_class on pg_class.oid = attrelid
+         left join pg_attrdef on adrelid = attrelid and adnum = attnum
        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
          and attnum > 0 and not attisdropped
        order by relname, attnum`,
     ),
   )
   const catalogue: Catalogue = new Map()
-  for (const { table: name, column, type } of rows) {
-    const table = catalogue.get(name) ?? { name, columns: new Map<string, string>() }
+  for (const { table: name, column, type, default: preset, is_key: isKey } of rows) {
+    const table: Table = catalogue.get(name) ?? { name, columns: new Map(), defaults: new Map(), key: [] }
     table.columns.set(column, type)
+    if (preset !== null) table.defaults.set(column, preset)
+    if (isKey) table.key.push(column)
     catalogue.set(name, table)
   }
   return catalogue

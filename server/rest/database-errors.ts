@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { DatabaseError } from 'pg'
 import { isConnectionFault } from '../postgres/connection-fault.ts'
-import { type Claims, SessionEnded } from '../postgres/database.ts'
+import { CallerRefused, type Claims } from '../postgres/database.ts'
 import { Refusal, refusals } from './refusal.ts'
 
 /**
@@ -10,7 +10,7 @@ import { Refusal, refusals } from './refusal.ts'
  */
 export function refusalFor(error: unknown, role: Claims['role']): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof SessionEnded) return refusals.sessionEnded()
+  if (error instanceof CallerRefused) return refusals.callerRefused(error.fault)
   if (isConnectionFault(error)) return refusals.unreachableDatabase()
   if (!(error instanceof DatabaseError) || error.code === undefined) return refusals.unexpected()
   const { code } = error
@@ -65,8 +65,16 @@ const rules: Rule[] = [
     message: ({ constraint }) => `Please check the form: ${constraint?.replaceAll('_', ' ')}`,
   },
   { sqlstate: '23', status: 400, message: 'a value breaks a rule of the table' },
+  { sqlstate: '21000', status: 400, message: 'ON CONFLICT DO UPDATE command cannot affect row a second time' },
   { sqlstate: '428C9', status: 400, message: 'a generated column cannot be written' },
   { sqlstate: '42501', status: 403, message: (error) => privilegeOf(error) ?? 'permission denied' },
+  { sqlstate: '42883', status: 404, message: 'there is no such operator or function for these types' },
+  {
+    sqlstate: '42P10',
+    status: 400,
+    message: 'there is no unique or exclusion constraint matching the ON CONFLICT specification',
+  },
+  { sqlstate: '42804', status: 400, message: 'a condition does not fit the type of its column' },
   // Our statements are small, so only the request can be too deep or too long.
   { sqlstate: '54', status: 400, message: 'the request is too complex' },
   { sqlstate: '57014', status: 500, message: 'canceling statement due to statement timeout' },

@@ -1,6 +1,6 @@
 import type { Result } from '../../domain/result.ts'
 import { type Refusal, refusals } from './refusal.ts'
-import type { MediaType, RestRequest } from './rest-request.ts'
+import type { MediaType } from './rest-request.ts'
 
 const mediaTypes = new Map<string, MediaType>([
   ['*/*', 'array'],
@@ -28,16 +28,9 @@ export function parseAccept(accept: string | null): Result<MediaType, Refusal> {
   return { fault: refusals.unavailableMediaType(wanted.map(({ type }) => type).join(', ')) }
 }
 
-/** `Prefer` (RFC 7240): unknown preferences are ignored, unless `handling=strict` is among them. */
-export function parsePrefer(
-  prefer: string | null,
-  action: RestRequest['action'],
-): Result<Pick<RestRequest, 'returns' | 'preference'>, Refusal> {
-  const given = (prefer ?? '').split(',').flatMap((preference) => preference.trim() || [])
-  const known = new Set(['handling=strict', 'handling=lenient', 'return=representation', 'return=minimal'])
-  const unknown = given.filter((preference) => !known.has(preference))
-  if (given.includes('handling=strict') && unknown.length > 0) return { fault: refusals.invalidPreferences(unknown) }
-  if (action === 'read') return { ok: { returns: 'representation', preference: undefined } }
-  const preference = given.find((each) => each === 'return=representation' || each === 'return=minimal')
-  return { ok: { returns: preference === 'return=representation' ? 'representation' : 'minimal', preference } }
+/** Refuses any schema but `public`, by which a request without a wish is answered. */
+export function faultOfProfile({ headers, method }: Request): Refusal | undefined {
+  const profile = method === 'GET' || method === 'HEAD' ? 'accept-profile' : 'content-profile'
+  const schema = headers.get(profile) ?? 'public'
+  return schema === 'public' ? undefined : refusals.unknownSchema(schema)
 }

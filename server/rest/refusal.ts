@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type CallerFault, callerFaults } from '../../domain/caller-faults.ts'
 
 /**
  * A fault in PostgREST's format: a status and `{ code, details, hint, message }`. Returned as a value, and thrown only
@@ -34,6 +35,10 @@ interface RefusalExtras {
   headers?: Record<string, string>
 }
 
+/** For OPTIONS, and for the refusal of other methods. */
+export const allowedMethods = 'OPTIONS, GET, HEAD, POST, PATCH, DELETE'
+export const allowedForCalls = 'OPTIONS, POST'
+
 export const jsonType = 'application/json; charset=utf-8'
 
 /** PostgREST's own refusals, with its codes and messages (PostgREST/postgrest src/PostgREST/Error.hs). */
@@ -42,6 +47,11 @@ export const refusals = {
   invalidBody: (message = 'Empty or invalid json') => new Refusal(400, 'PGRST102', message),
   bodyTooLarge: (maxBytes: number) =>
     new Refusal(413, 'PGRST102', `The body is larger than ${Math.floor(maxBytes / 1024)} kB`),
+  unsatisfiableRange: (offset: number, total: number) =>
+    new Refusal(416, 'PGRST103', 'Requested range not satisfiable', {
+      details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
+      headers: { 'Content-Range': `*/${total}` },
+    }),
   unknownSchema: (schema: string) =>
     new Refusal(406, 'PGRST106', `Invalid schema: ${schema}`, {
       hint: 'Only the following schemas are exposed: public',
@@ -54,11 +64,17 @@ export const refusals = {
     }),
   unsupportedMethod: (method: string) =>
     new Refusal(405, 'PGRST117', `Unsupported HTTP method: ${method}`, {
-      headers: { Allow: 'GET, HEAD, POST, PATCH' },
+      headers: { Allow: allowedMethods },
     }),
+  unsupportedCall: (method: string) =>
+    new Refusal(405, 'PGRST101', `Cannot use the ${method} method on RPC`, { headers: { Allow: allowedForCalls } }),
   invalidPreferences: (preferences: string[]) =>
     new Refusal(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
       details: `Invalid preferences: ${preferences.join(', ')}`,
+    }),
+  tooManyAffected: (rows: number) =>
+    new Refusal(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
+      details: `The query affects ${rows} rows`,
     }),
   invalidPath: () => new Refusal(404, 'PGRST125', 'Invalid path specified in request URL'),
   notImplemented: (details: string) => new Refusal(400, 'PGRST127', 'Feature not implemented', { details }),
@@ -68,13 +84,17 @@ export const refusals = {
     new Refusal(404, 'PGRST205', `Could not find the table 'public.${table}' in the schema cache`),
   unknownColumn: (table: string, column: string) =>
     new Refusal(400, '42703', `column ${table}.${column} does not exist`),
-  // A forgotten filter would overwrite every row that the role may change. Supabase refuses it in the same words.
-  unfilteredUpdate: () => new Refusal(400, '21000', 'UPDATE requires a WHERE clause'),
+  // A forgotten filter would reach every row that the role may change. Supabase refuses it in the same words.
+  unfiltered: (action: 'update' | 'delete') =>
+    new Refusal(400, '21000', `${action.toUpperCase()} requires a WHERE clause`),
   unreachableDatabase: () =>
     new Refusal(503, 'PGRST000', 'Database connection error. Retrying the connection.'),
   undecodableToken: (message: string) => invalidToken('PGRST301', message),
-  // PostgREST does not check sessions and accepts the token until it expires.
-  sessionEnded: () => invalidToken('PGRST301', 'Session from session_id claim in JWT does not exist'),
+  // PostgREST itself accepts a token until it expires, so these have Supabase Auth's codes.
+  callerRefused: (fault: CallerFault) => {
+    const { status, message } = callerFaults[fault]
+    return status === 401 ? invalidToken('PGRST301', message) : new Refusal(status, fault, message)
+  },
   expiredToken: () => invalidToken('PGRST303', 'JWT expired'),
   unexpected: () => new Refusal(500, 'PGRSTX00', 'Internal server error'),
 } as const

@@ -21,26 +21,38 @@ test.each<[query: string, refusal: string, headers?: Record<string, string>]>([
   // Tables of other schemas are as unknown as those that do not exist.
   ['/users', missingTable('users')],
   ['/', wrongPath],
-  ['/rpc/anything', wrongPath],
+  ['/rpc/anything', '405 PGRST101 Cannot use the GET method on RPC'],
+  ['/rpc', missingTable('rpc')],
+  ['/enrollments/more', wrongPath],
   ['/enrollments?select=admin', '400 42703 column enrollments.admin does not exist'],
   ['/enrollments?admin=eq.1', '400 42703 column enrollments.admin does not exist'],
   ['/enrollments?id=abc', "400 PGRST100 failed to parse the filter on 'id'"],
-  ['/enrollments?id=gt.1', notImplemented],
-  ['/enrollments?id=not.eq.1', notImplemented],
-  ['/enrollments?order=id', notImplemented],
-  ['/enrollments?limit=1', notImplemented],
+  ['/enrollments?id=in.abc', "400 PGRST100 failed to parse the filter on 'id'"],
+  ['/enrollments?id=is.abc', "400 PGRST100 failed to parse the filter on 'id'"],
+  ['/enrollments?id=in.(abc)', '400 22P02 invalid input syntax for type uuid'],
+  ['/enrollments?city=like.*a*', notImplemented],
+  ['/enrollments?city=eq(any).{a,b}', notImplemented],
+  ['/enrollments?order=admin', '400 42703 column enrollments.admin does not exist'],
+  ['/enrollments?order=id.up', '400 PGRST100 failed to parse the order'],
+  ['/enrollments?limit=-1', '400 PGRST100 failed to parse limit and offset'],
+  ['/enrollments?offset=one', '400 PGRST100 failed to parse limit and offset'],
+  ['/enrollments?constructor=eq.1', '400 42703 column enrollments.constructor does not exist'],
+  ['/enrollments?on_conflict=id', notImplemented],
   ['/enrollments?or=(id.eq.1)', notImplemented],
   ['/enrollments?select=id::text', notImplemented],
   ['/enrollments?select=email:customer_email', notImplemented],
   ['/enrollments?select=id,users(email)', notImplemented],
   ['/enrollments?select=id', '406 PGRST106 Invalid schema: auth', { 'accept-profile': 'auth' }],
+  ['/users?select=id', '406 PGRST106 Invalid schema: auth', { 'accept-profile': 'auth' }],
   ['/enrollments?select=id', unavailable('text/csv'), { accept: 'text/csv' }],
   ['/enrollments?select=id', unavailable(stripped), { accept: stripped }],
   [
     '/enrollments?select=id',
     '400 PGRST122 Invalid preferences given with handling=strict',
-    { prefer: 'handling=strict, max-affected=1' },
+    { prefer: 'handling=strict, plurality=singular' },
   ],
+  ['/enrollments?select=id', notImplemented, { prefer: 'tx=rollback' }],
+  ['/enrollments?select=id', notImplemented, { prefer: 'timezone=America/Chicago' }],
 ])('reading %s is refused: %s', async (query, refusal, headers = {}) => {
   expect(await refusalOf(rest.request(query, { token: rest.ruth.token, headers }))).toBe(refusal)
 })
@@ -50,10 +62,14 @@ test('a browser that likes anything is answered', async () => {
   expect((await rest.request('/enrollments?select=id', { token: rest.ruth.token, headers })).status).toBe(200)
 })
 
-test.each(['DELETE', 'PUT', 'OPTIONS'])('the method %s is not offered', async (method) => {
-  const response = await rest.request('/enrollments?id=eq.1', { method, token: rest.ruth.token })
-  expect(response.headers.get('allow')).toBe('GET, HEAD, POST, PATCH')
-  expect(await refusalOf(response)).toBe(`405 PGRST117 Unsupported HTTP method: ${method}`)
+test('the methods that are not offered are refused, those that are can be asked for', async () => {
+  const refused = await rest.request('/enrollments?id=eq.1', { method: 'PUT', token: rest.ruth.token })
+  expect(refused.headers.get('allow')).toBe('OPTIONS, GET, HEAD, POST, PATCH, DELETE')
+  expect(await refusalOf(refused)).toBe('405 PGRST117 Unsupported HTTP method: PUT')
+  const asked = await rest.request('/enrollments', { method: 'OPTIONS' })
+  expect([asked.status, asked.headers.get('allow')]).toEqual([200, 'OPTIONS, GET, HEAD, POST, PATCH, DELETE'])
+  const ofCalls = await rest.request('/rpc/anything', { method: 'OPTIONS' })
+  expect([ofCalls.status, ofCalls.headers.get('allow')]).toEqual([200, 'OPTIONS, POST'])
 })
 
 const invalid = '400 PGRST102 Empty or invalid json'
@@ -97,7 +113,24 @@ test('bodies larger than 256 kB are refused, and only those', async () => {
   expect(await rest.countEnrollments()).toBe(before + 1)
 })
 
-test('a change without a filter is refused, since it would overwrite everything', async () => {
-  const all = { method: 'PATCH', token: rest.serviceToken, body: '{"city":"x"}' }
-  expect(await refusalOf(rest.request('/enrollments', all))).toBe('400 21000 UPDATE requires a WHERE clause')
+test('a change or deletion without a filter is refused, since it would reach everything', async () => {
+  const all = { token: rest.serviceToken, body: '{"city":"x"}' }
+  const changed = rest.request('/enrollments', { method: 'PATCH', ...all })
+  expect(await refusalOf(changed)).toBe('400 21000 UPDATE requires a WHERE clause')
+  const deleted = rest.request('/enrollments?select=id', { method: 'DELETE', token: rest.serviceToken })
+  expect(await refusalOf(deleted)).toBe('400 21000 DELETE requires a WHERE clause')
+})
+
+test('what concerns reading is refused where rows are written, and the other way round', async () => {
+  for (const query of ['id=eq.1', 'order=id', 'limit=1']) {
+    expect(await refusalOf(rest.post(validRow(rest.ruth.id), { query: `?${query}` }))).toBe(notImplemented)
+  }
+  const limited = { method: 'PATCH', token: rest.ruth.token, body: '{"city":"x"}' }
+  expect(await refusalOf(rest.request('/enrollments?city=eq.y&limit=1', limited))).toBe(notImplemented)
+})
+
+test('a schema is looked at before a table or function in it', async () => {
+  const headers = { 'content-profile': 'auth' }
+  const refusal = '406 PGRST106 Invalid schema: auth'
+  for (const path of ['/users', '/rpc/anything']) expect(await refusalOf(send(path, { body: '{}', headers }))).toBe(refusal)
 })

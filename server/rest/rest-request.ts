@@ -3,20 +3,59 @@ import type { Table } from './catalogue.ts'
 /** One JSON object, of exactly one row, or an array of any number. */
 export type MediaType = 'object' | 'array'
 
+export type Action = 'read' | 'insert' | 'update' | 'delete'
+
 /** One request, with every name checked against the table. */
-export interface RestRequest {
+export interface RestRequest extends Query {
   table: Table
-  action: 'read' | 'insert' | 'update'
-  /** The columns of the representation. */
-  select: string[]
-  /** Conditions `column = value`, all of which must hold. */
-  filters: { column: string; value: string }[]
+  action: Action
   payload: Payload
   accepts: MediaType
-  /** Whether the answer carries a representation of the rows. */
-  returns: 'representation' | 'minimal'
-  /** The preference that was honoured, for the header Preference-Applied. */
-  preference: string | undefined
+  preferences: Preferences
+}
+
+/** What the header `Prefer` asks for. */
+export interface Preferences {
+  /** What the answer carries: the rows, the address of the only one, or nothing of them. */
+  returns: 'representation' | 'headers-only' | 'minimal'
+  /** How the total of Content-Range is found, if it is asked for. */
+  count: 'exact' | 'planned' | 'estimated' | undefined
+  /** What becomes of sent rows that are stored already; without this wish they are refused. */
+  resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
+  /** What a column gets that a sent row leaves out; null without this wish. */
+  missing: 'default' | 'null' | undefined
+  /** A statement that writes more rows than this is undone. */
+  maxAffected: number | undefined
+  /** What was honoured, for the header Preference-Applied. */
+  applied: string[]
+}
+
+/** What the query of the address asks for. */
+export interface Query {
+  /** The columns of the representation. */
+  select: string[]
+  /** Conditions, all of which must hold. */
+  filters: Filter[]
+  order: Order[]
+  /** How many rows are read, after so many that are passed over. */
+  limit: number
+  offset: number
+  /** The columns by which a sent row is a duplicate of a stored one; empty where there are none. */
+  conflict: string[]
+}
+
+export interface Filter {
+  column: string
+  isNegated: boolean
+  /** SQL to follow the column, with `$` where the value belongs: `= $`, `is null`. */
+  test: string
+  value?: string | string[]
+}
+
+export interface Order {
+  column: string
+  /** SQL to follow the column: `desc nulls last`. */
+  direction: string
 }
 
 export interface Payload {

@@ -41,9 +41,9 @@ async function writeSite(): Promise<string> {
 }
 
 /** A gateway of the site on a port; with `isDirect` as it runs, else with all requests on the way through the app. */
-async function serve(folder: string, isDirect: boolean): Promise<string> {
-  const site = await loadStaticSite(folder, '/base/')
-  const app = createApp({ basePath: '/base/', site, log: () => undefined })
+async function serve(folder: string, isDirect: boolean, basePath = '/base/'): Promise<string> {
+  const site = await loadStaticSite(folder, basePath)
+  const app = createApp({ basePath, origin: 'http://localhost', site, log: () => undefined })
   const listener = await listen(app, '127.0.0.1', 0, 'PORT', isDirect ? { site } : {})
   listeners.push(listener)
   return listener.origin
@@ -189,6 +189,29 @@ describe.each([
       expect([status, headers.allow, headers['content-security-policy']]).toEqual([405, 'GET, HEAD', policy])
     }
   })
+})
+
+test.each(['/', '/base/'])('below %s a malformed address is the not-found page, and never tidied up', async (basePath) => {
+  const [direct = '', throughApp = ''] = await Promise.all([true, false].map(async (isDirect) => serve(await writeSite(), isDirect, basePath)))
+  const malformed = [
+    'zz%', '%', '%E0%A4%A', '%c0%ae%c0%ae/', '%00', 'auth%00', '%0a', '%2fauth', 'auth%2f', 'auth%5c', '..%5c', '\\', 'auth\\..\\',
+    '.', './auth', 'auth/.', '../', 'auth/..', 'nothing/../auth', '%2e%2e/', 'nothing/%2e%2E/auth', 'rest/v1/..%2f',
+  ]
+  for (const address of malformed) {
+    const { status, body } = await ask(direct, basePath + address)
+    expect([address, status, body.toString()]).toEqual([address, 404, lost])
+  }
+  for (const address of ['zz%', '%00', '%2fauth']) {
+    expect([address, (await ask(throughApp, basePath + address)).status]).toEqual([address, 404])
+  }
+  expect((await ask(direct, `${basePath}?next=%zz/../\\`)).status).toBe(200)
+})
+
+test('a body that comes with a request for a file is not waited for', async () => {
+  const { port } = new URL(await serve(await writeSite(), true))
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write('POST /base/auth HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\nhalf')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 405 [^]*connection: close/i)
 })
 
 test('a file that was edited since the build is sent as it is now', async () => {

@@ -6,15 +6,17 @@ import type { Context } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { type Compression, compressions } from '../../build/compress-files.ts'
 import type { Encoding } from './accept-encoding.ts'
-import { answerFile, answerMissing, type Representation, type StaticFile } from './answer.ts'
+import { answerFile, answerMissing, type Representation, type StaticFile, type StaticRequest } from './answer.ts'
 import { type HeaderRule, headersFor, parseHeaderRules } from './header-rules.ts'
+import { pathOf } from './request-target.ts'
 
 export interface StaticSite {
   /** Answers for any address: for unknown ones with 404 and the not-found page, and outside the base path with another one. */
   respond(context: Context): Response
   /**
    * A fast path: sends the same response without web-standard objects, which cost more than the response itself, for
-   * addresses in canonical form. Returns false if `respond` has to answer.
+   * addresses in canonical form, and the not-found page for malformed ones, which those objects would tidy up. Returns
+   * false if the request is for somebody else.
    */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
@@ -31,20 +33,24 @@ export async function loadStaticSite(folder: string, basePath: string): Promise<
   const missing = files.get(`${basePath}404.html`)
   if (!missing) throw new Error(`${folder} has no 404.html`)
   const outside = files.get(`${basePath}outside.html`) ?? missing
+  const answerAt = (address: string, file: StaticFile | undefined, request: StaticRequest) =>
+    file ? answerFile(file, request) : answerMissing(address.startsWith(basePath) ? missing : outside, request)
 
   return {
     respond: ({ req }) => {
-      const request = { method: req.method, headers: req.header() }
-      const file = files.get(decode(req.path))
-      const { status, headers, body } = file ? answerFile(file, request) : answerMissing(req.path.startsWith(basePath) ? missing : outside, request)
+      const file = files.get(pathOf(req.path) ?? '')
+      const { status, headers, body } = answerAt(req.path, file, { method: req.method, headers: req.header() })
       return new Response(body && new Uint8Array(body), { status, headers })
     },
     serve: (incoming, outgoing) => {
       const { url = '' } = incoming
       const query = url.indexOf('?')
-      const file = files.get(query < 0 ? url : url.slice(0, query))
-      if (!file) return false
-      const { status, headers, body } = answerFile(file, incoming)
+      const address = query < 0 ? url : url.slice(0, query)
+      const file = files.get(address)
+      if (!file && pathOf(address) !== undefined) return false
+      const { status, headers, body } = answerAt(address, file, incoming)
+      // A body that came with it is not read.
+      if (status === 405) outgoing.shouldKeepAlive = false
       // Connections are persistent by default in HTTP/1.1 (RFC 9112 §9.3): the header would only take bytes from the page.
       if (outgoing.shouldKeepAlive && incoming.httpVersion === '1.1') outgoing.removeHeader('connection')
       outgoing.writeHead(status, listOf(headers)).end(body)
@@ -77,16 +83,8 @@ async function namesIn(folder: string): Promise<string[]> {
 /** A page also answers for its folder, with and without a trailing slash. */
 function addressesOf(address: string): string[] {
   const page = /^(.*)\/index\.html$/.exec(address)?.[1]
-  return page === undefined ? [address] : [address, `${page}/`, page]
-}
-
-/** Empty, which is no address, if the path is malformed. */
-function decode(requestPath: string): string {
-  try {
-    return decodeURIComponent(requestPath)
-  } catch {
-    return ''
-  }
+  // A path is never empty (RFC 9112 §3.2.1).
+  return page === undefined ? [address] : [address, `${page}/`, page].filter((each) => each !== '')
 }
 
 async function loadFile(folder: string, name: string, basePath: string, rules: HeaderRule[]): Promise<StaticFile> {

@@ -3,12 +3,8 @@
 -- Staff may insert a row before the client has filled in the form, so values are required only once onboarding is
 -- completed. The limits are those of R-ONBOARDING-LIMITS. A client who violates a constraint sees its name, so the names
 -- are readable and begin with the column's.
-
--- The functions of constraints, policies and triggers are in a schema that no interface exposes. They are not in SQL,
--- whose statements would be planned at each call, which takes longer than an insert. Long constants are in functions
--- rather than in constraints, which are parsed at each insert.
-create schema if not exists private;
-revoke all on schema private from public, anon, authenticated, service_role;
+--
+-- Long constants are in functions rather than in constraints, which are parsed at each insert.
 
 -- Whether a text is as the form sends it: of this length, without control characters other than tabs and line breaks,
 -- and trimmed like JavaScript's trim().
@@ -198,19 +194,12 @@ begin
 end
 $$;
 
--- Whether the caller's account has a second factor that the session has not verified yet (R-SECOND-FACTOR). Reads
--- auth.mfa_factors, which callers may not.
-create function private.owes_second_factor() returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return coalesce(auth.jwt() ->> 'aal', '') <> 'aal2'
-    and exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified');
-end
-$$;
-
-revoke all on all functions in schema private from public, anon, authenticated, service_role;
+revoke all on function private.is_plain_text(text, integer, integer), private.joins_two_names(text, text),
+  private.is_email_address(text), private.is_state(text), private.set_updated_at(), private.keep_verified_payment(),
+  private.unmark_new_details(), private.confirmed_email()
+  from public, anon, authenticated, service_role;
 -- Policies and constraints run as the caller. Without usage of the schema, callers cannot call the functions themselves.
-grant execute on function private.confirmed_email(), private.owes_second_factor() to authenticated;
+grant execute on function private.confirmed_email() to authenticated;
 grant execute on function private.is_plain_text(text, integer, integer), private.joins_two_names(text, text),
   private.is_email_address(text), private.is_state(text) to public;
 
@@ -260,9 +249,9 @@ create policy "Clients claim enrollments that wait for their confirmed e-mail" o
   using (user_id is null and lower(customer_email) = (select private.confirmed_email()))
   with check (user_id = (select auth.uid()) and onboarding_completed);
 
-create policy "Clients who have a second factor show it first" on public.enrollments
+create policy "Clients act while their account and session may" on public.enrollments
   as restrictive for all to authenticated
-  using (not (select private.owes_second_factor()));
+  using ((select private.caller_fault()) is null);
 
 -- On Supabase service_role passes every policy; elsewhere it may be an ordinary role.
 create policy "The service does everything" on public.enrollments

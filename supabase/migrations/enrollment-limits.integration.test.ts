@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** The name of the broken rule, or undefined where the table takes the row. */
-async function brokenRule(row: Record<string, unknown>, claims = ruth.claims): Promise<string | undefined> {
+async function brokenRule(row: Record<string, unknown>, claims: Claims = ruth.claims): Promise<string | undefined> {
   const { text, values } = insertOf(row)
   return database
     .transactionAs(claims, (client) => client.query(text, values))

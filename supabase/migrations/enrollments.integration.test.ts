@@ -124,7 +124,7 @@ describe('the sign-in tables', () => {
       await expect(run(claims, `select from auth.${name}`)).rejects.toMatchObject(denied)
     }
     await expect(run(claims, 'create table public.mine ()')).rejects.toMatchObject(denied)
-    for (const question of ['private.confirmed_email()', 'private.owes_second_factor()']) {
+    for (const question of ['private.confirmed_email()', 'private.caller_fault()']) {
       await expect(run(claims, `select ${question}`)).rejects.toMatchObject(denied)
     }
   })

@@ -24,20 +24,21 @@ export const validRow = (userId: string, values: Partial<OnboardingValues> = {})
 
 export interface TestUser {
   id: string
-  claims: Claims
+  claims: Claims & { session_id: string }
 }
 
-/** An account as the sign-in service stores it, with the claims that its access token would carry. */
+/** A signed-in account as the sign-in service stores it, with the claims that its access token would carry. */
 export async function addUser(database: Database, email: string, confirmed = true): Promise<TestUser> {
-  const id = randomUUID()
-  await database.transaction((client) =>
-    client.query('insert into auth.users (id, email, email_confirmed_at) values ($1, $2, $3)', [
+  const [id, session_id] = [randomUUID(), randomUUID()]
+  await database.transaction(async (client) => {
+    await client.query('insert into auth.users (id, email, email_confirmed_at) values ($1, $2, $3)', [
       id,
       email,
       confirmed ? new Date() : null,
-    ]),
-  )
-  return { id, claims: { sub: id, role: 'authenticated', email } }
+    ])
+    await client.query('insert into auth.sessions (id, user_id) values ($1, $2)', [session_id, id])
+  })
+  return { id, claims: { sub: id, role: 'authenticated', email, session_id } }
 }
 
 /** A second factor of that account, as the sign-in service stores it. */

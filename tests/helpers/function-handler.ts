@@ -1,7 +1,8 @@
 import { bearerToken } from '../../domain/bearer-token.ts'
 import { createHandler, type HandlerDependencies } from '../../supabase/functions/submit-to-disputefox/handler.ts'
+import { userOf } from '../../supabase/functions/submit-to-disputefox/verify-token.ts'
 import { type DisputeSystem, openDisputeSystem } from './dispute-system.ts'
-import { addUser } from './enrollments.ts'
+import { addUser, type TestUser } from './enrollments.ts'
 import { openOutbox, type TestOutbox } from './outbox.ts'
 import { sampleEnrollment, sampleSubmission } from './sample-enrollment.ts'
 
@@ -20,6 +21,8 @@ export interface OpenedFunction {
 
 export interface FunctionFixture {
   outbox: TestOutbox
+  /** Who owns the sample enrollment. */
+  owner: TestUser
   /** The function with the sample enrollment and nothing else saved, delivering to a stand-in of its own. */
   open(changes?: (system: DisputeSystem) => Partial<HandlerDependencies>): Promise<OpenedFunction>
   close(): Promise<void>
@@ -35,20 +38,21 @@ function post({ token = 'owner-token', ...init }: TokenInit = {}): Request {
 /** The function on the real outbox, delivering to the real stand-in. */
 export async function openFunctionFixture(): Promise<FunctionFixture> {
   const outbox = await openOutbox()
-  const owner = (await addUser(outbox.database, 'owner@example.org')).id
-  const other = (await addUser(outbox.database, 'other@example.org')).id
+  const owner = await addUser(outbox.database, 'owner@example.org')
+  const other = await addUser(outbox.database, 'other@example.org')
 
   async function identify(request: Request) {
     const token = bearerToken(request.headers.get('authorization'))
     if (token === 'service-key') return 'service'
-    return token === 'owner-token' ? { userId: owner } : token === 'other-token' ? { userId: other } : undefined
+    return token === 'owner-token' ? userOf(owner.claims) : token === 'other-token' ? userOf(other.claims) : undefined
   }
 
   return {
     outbox,
+    owner,
     async open(changes = () => ({})) {
       await outbox.clear()
-      await outbox.save({ id: sampleEnrollment.id, user_id: owner })
+      await outbox.save({ id: sampleEnrollment.id, user_id: owner.id })
       const system = openDisputeSystem()
       const logged: unknown[] = []
       const underWay: Promise<unknown>[] = []

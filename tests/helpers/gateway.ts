@@ -48,6 +48,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
   )
   const app = createApp({
     basePath: '/',
+    origin: 'http://127.0.0.1',
     site: { respond: (context) => context.text('no site in this test', 404) },
     backend: backend.routes,
     log,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
@@ -66,7 +65,7 @@ export async function openRest(): Promise<TestRest> {
 
   async function signIn(email: string): Promise<SignedInUser> {
     const user = await addUser(database, email)
-    return { ...user, token: await sign(await inSession(database, user.claims)) }
+    return { ...user, token: await sign(user.claims) }
   }
 
   const ruth = await signIn('ruth@example.com')
@@ -98,15 +97,6 @@ export async function openRest(): Promise<TestRest> {
       }),
     close: () => database.close(),
   }
-}
-
-/** The claims with an open session. */
-export async function inSession(database: Database, claims: Claims): Promise<Claims> {
-  const session_id = randomUUID()
-  await database.transaction((client) =>
-    client.query('insert into auth.sessions (id, user_id) values ($1, $2)', [session_id, claims.sub]),
-  )
-  return { ...claims, session_id }
 }
 
 /** Checks that a refusal has the contract's format and returns it as one line: `404 PGRST125 Invalid path specified in request URL`. */

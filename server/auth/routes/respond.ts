@@ -19,8 +19,6 @@ export function refuse(context: Context, fault: AuthFault): Response {
   const { status, code, message, reasons, retryAfterSeconds, oauthError } = fault
   if (oauthError) return context.json({ error: oauthError, error_description: message }, status)
   const weakPassword = reasons && { weak_password: { reasons } }
-  // The rest of an oversized body is not read.
-  if (status === 413) context.header('Connection', 'close')
   if (retryAfterSeconds !== undefined) context.header('Retry-After', String(retryAfterSeconds))
   const asked = context.req.header(versionHeader) ?? ''
   if (!/^\d{4}-\d{2}-\d{2}$/.test(asked) || asked < codedVersion) {

@@ -45,16 +45,6 @@ export interface OpenSession {
 /** Which of a user's sessions end. */
 export type SignOutScope = 'global' | 'local' | 'others'
 
-/** Whether a token's session still exists. The token itself does not show that until it expires. */
-export async function hasSession(database: Database, userId: string, sessionId: string): Promise<boolean> {
-  const rows = await database.query({
-    name: 'has-session',
-    text: 'select from auth.sessions where id = $1 and user_id = $2',
-    values: [sessionId, userId],
-  })
-  return rows.length > 0
-}
-
 /** The columns of a `SessionRow`. */
 export const sessionColumns = `
   sessions.id, sessions.user_id, coalesce(sessions.aal, 'aal1') as aal, coalesce((

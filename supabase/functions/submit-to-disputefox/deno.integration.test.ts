@@ -6,6 +6,7 @@ import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { callerFaults } from '../../../domain/caller-faults.ts'
 import { standInVariables } from '../../../partners/disputefox/web-form.ts'
 import { type DenoFunction, denoProgram, functionFolder, startDenoFunction } from '../../../tests/helpers/deno-function.ts'
 import { startGateway, type TestGateway } from '../../../tests/helpers/gateway.ts'
@@ -118,6 +119,23 @@ test('in Deno a forged token, an unknown key and no token are refused', async ()
   for (const refused of [`${header}.${payload}.${'A'.repeat(86)}`, 'x', '']) {
     expect((await submit(refused, id))[0]).toBe(401)
   }
+  expect(await received()).toMatchObject({ count: 0 })
+})
+
+test('in Deno whoever may not act is refused with the reason, though the token is valid', async () => {
+  const { token, userId } = await signUp()
+  const id = await enroll(token, userId)
+  const factor = `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`
+  const ban = `update auth.users set banned_until = now() + interval '1 hour' where id = $1`
+  for (const [statement, code] of [[factor, 'insufficient_aal'], [ban, 'user_banned']] as const) {
+    await database.query(statement, [userId])
+    const { message } = callerFaults[code]
+    expect(await submit(token, id)).toEqual([403, { status: 'forbidden', code, message }])
+  }
+  await database.query('delete from auth.sessions where user_id = $1', [userId])
+  await database.query('update auth.users set banned_until = null where id = $1', [userId])
+  expect(await submit(token, id)).toMatchObject([401, { code: 'session_not_found' }])
   expect(await received()).toMatchObject({ count: 0 })
 })
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callerFaults } from '../../../domain/caller-faults.ts'
+import type { TestUser } from '../../../tests/helpers/enrollments.ts'
 import { answerOf, type FunctionFixture, functionUrl, openFunctionFixture } from '../../../tests/helpers/function-handler.ts'
 import { sampleEnrollment, sampleSubmission } from '../../../tests/helpers/sample-enrollment.ts'
 
@@ -32,6 +34,34 @@ test('without a valid token it reads nothing and delivers nothing', async () => 
   }
   expect(system.sent).toEqual([])
 })
+
+test.each([
+  ['user_banned', 403, 'forbidden', `update auth.users set banned_until = now() + interval '1 hour' where id = $1`],
+  ['user_not_found', 403, 'forbidden', 'update auth.users set deleted_at = now() where id = $1'],
+  ['session_not_found', 401, 'unauthorized', 'delete from auth.sessions where user_id = $1'],
+  [
+    'insufficient_aal',
+    403,
+    'forbidden',
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+  ],
+] as const)('a caller who may not act hears %s with %i, and nothing is delivered', async (code, httpStatus, status, change) => {
+  const { submit, system } = await fixture.open()
+  await fixture.outbox.query(change, [fixture.owner.id])
+  expect(await answerOf(await submit())).toEqual([httpStatus, { status, code, message: callerFaults[code].message }])
+  expect(system.sent).toEqual([])
+  await restore(fixture.owner)
+  expect((await submit()).status).toBe(200)
+})
+
+/** Lets the owner of the sample enrollment act again. */
+async function restore({ id, claims }: TestUser): Promise<void> {
+  const { outbox } = fixture
+  await outbox.query('update auth.users set banned_until = null, deleted_at = null where id = $1', [id])
+  await outbox.query('delete from auth.mfa_factors where user_id = $1', [id])
+  await outbox.query('insert into auth.sessions (id, user_id) values ($1, $2) on conflict do nothing', [claims.session_id, id])
+}
 
 test('a payload with any value missing is refused by its name and not delivered', async () => {
   const { submit, system } = await fixture.open()

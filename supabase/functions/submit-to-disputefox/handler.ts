@@ -1,15 +1,16 @@
 import { readBoundedText } from '../../../deliveries/bounded-text.ts'
 import { firstNameLength } from '../../../deliveries/client-name.ts'
 import { deliverNow } from '../../../deliveries/deliver-now.ts'
-import type { DeliveryState } from '../../../deliveries/delivery-store.ts'
+import type { DeliveryState, User } from '../../../deliveries/delivery-store.ts'
 import type { DeliveryDependencies } from '../../../deliveries/dependencies.ts'
 import { drain } from '../../../deliveries/drain.ts'
 import type { DeliverySettings } from '../../../deliveries/settings.ts'
+import { type CallerFault, callerFaults } from '../../../domain/caller-faults.ts'
 import { errorName } from '../../../domain/error-facts.ts'
 import { readSubmission } from './submission.ts'
 
-/** A signed-in user, or a holder of the service key. */
-export type Caller = { userId: string } | 'service'
+/** Whom a valid token names, or a holder of the service key. */
+export type Caller = User | 'service'
 
 export interface HandlerDependencies extends DeliveryDependencies {
   /** Who calls; undefined if the token or key is forged, expired, or neither a user's nor the service's. */
@@ -52,11 +53,19 @@ async function respond(request: Request, dependencies: HandlerDependencies): Pro
     return answer(405, 'invalid', { message: 'Only POST is possible here' }, { allow: 'POST, OPTIONS' })
   }
   const caller = await dependencies.identify(request)
-  if (!caller) {
-    return answer(401, 'unauthorized', { message: 'A valid access token is required' }, { 'www-authenticate': 'Bearer' })
-  }
-  return caller === 'service' ? drainQueue(request, dependencies) : submit(request, caller.userId, dependencies)
+  if (!caller) return unauthorized({ message: 'A valid access token is required' })
+  if (caller === 'service') return drainQueue(request, dependencies)
+  const fault = await dependencies.store.callerFault(caller)
+  return fault ? refuseCaller(fault) : submit(request, caller.userId, dependencies)
 }
+
+/** Somebody with a valid token who may not act (R-CALLER). */
+function refuseCaller(code: CallerFault): Response {
+  const { status, message } = callerFaults[code]
+  return status === 401 ? unauthorized({ code, message }) : answer(status, 'forbidden', { code, message })
+}
+
+const unauthorized = (more: object) => answer(401, 'unauthorized', more, { 'www-authenticate': 'Bearer' })
 
 async function submit(request: Request, userId: string, dependencies: HandlerDependencies): Promise<Response> {
   const { settings, store, now } = dependencies

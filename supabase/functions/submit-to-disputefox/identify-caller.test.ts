@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCallerIdentifier, sameSecret } from './identify-caller.ts'
 
-const user = { userId: '6f1c1a52-8d5b-4f62-9f2e-3d1f0a8b7c11' }
+const user = { userId: '6f1c1a52-8d5b-4f62-9f2e-3d1f0a8b7c11', sessionId: '0d2f4a68-7c1b-4e35-9a80-5b6c7d8e9f01', aal: 'aal1' }
 const identify = createCallerIdentifier('sb_secret_x', async (token) => (token === 'good' ? user : undefined))
 const calledWith = (headers: Record<string, string>) => identify(new Request('http://project.test/', { headers }))
 

@@ -1,4 +1,5 @@
 import { bearerToken } from '../../../domain/bearer-token.ts'
+import type { User } from '../../../deliveries/delivery-store.ts'
 import type { Caller } from './handler.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { Caller } from './handler.ts'
  */
 export function createCallerIdentifier(
   serviceKey: string,
-  verifyToken: (token: string) => Promise<{ userId: string } | undefined>,
+  verifyToken: (token: string) => Promise<User | undefined>,
 ): (request: Request) => Promise<Caller | undefined> {
   return async (request) => {
     const token = bearerToken(request.headers.get('authorization'))

@@ -11,12 +11,18 @@ const foreign = await generateKeyPair('ES256', { extractable: true })
 const publicKey = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'ES256' }
 const verify = createTokenVerifier(createLocalJWKSet({ keys: [publicKey] }), () => now)
 
-const claims = { sub: userId, aud: 'authenticated', role: 'authenticated', exp: seconds(60) }
+const sessionId = '0d2f4a68-7c1b-4e35-9a80-5b6c7d8e9f01'
+const session = { session_id: sessionId, aal: 'aal2' }
+const claims = { sub: userId, aud: 'authenticated', role: 'authenticated', exp: seconds(60), ...session }
 const sign = (payload: Record<string, unknown>, key = own.privateKey) =>
   new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: 'own' }).sign(key)
 
-test('names the user of a valid access token', async () => {
-  expect(await verify(await sign(claims))).toEqual({ userId })
+test('names the user of a valid access token, the session and its assurance level', async () => {
+  expect(await verify(await sign(claims))).toEqual({ userId, sessionId, aal: 'aal2' })
+})
+
+test.each([undefined, null])('the assurance level %s is none', async (aal) => {
+  expect(await verify(await sign({ ...claims, aal }))).toEqual({ userId, sessionId, aal: null })
 })
 
 test.each([
@@ -28,6 +34,9 @@ test.each([
   ['a token of another role', { ...claims, role: 'service_role' }],
   ['a token without a user', { ...claims, sub: undefined }],
   ['a token whose user is no UUID', { ...claims, sub: 'or 1=1' }],
+  ['a token without a session', { ...claims, session_id: undefined }],
+  ['a token whose session is no UUID', { ...claims, session_id: 'or 1=1' }],
+  ['a token whose assurance level is no text', { ...claims, aal: ['aal2'] }],
 ])('refuses %s', async (_, payload) => {
   expect(await verify(await sign(payload))).toBeUndefined()
 })

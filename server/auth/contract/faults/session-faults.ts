@@ -1,3 +1,4 @@
+import { callerFaults } from '../../../../domain/caller-faults.ts'
 import { fault } from './fault.ts'
 
 /** Faults of opening, using, refreshing and ending a session. */
@@ -25,9 +26,9 @@ export const sessionFaults = {
   badToken: fault(403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature'),
   noSubject: fault(403, 'bad_jwt', 'invalid claim: missing sub claim'),
   badSession: fault(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID'),
-  userNotFound: fault(403, 'user_not_found', 'User from sub claim in JWT does not exist'),
-  userBanned: fault(403, 'user_banned', 'User is banned'),
-  sessionNotFound: fault(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
+  userNotFound: fault(403, 'user_not_found', callerFaults.user_not_found.message),
+  userBanned: fault(403, 'user_banned', callerFaults.user_banned.message),
+  sessionNotFound: fault(403, 'session_not_found', callerFaults.session_not_found.message),
 
   logoutScope: (scope: string) =>
     fault(400, 'validation_failed', `Unsupported logout scope ${JSON.stringify(scope)}`),

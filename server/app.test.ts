@@ -1,0 +1,62 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { type Backend, createApp } from './app.ts'
+
+const failing = () => new Hono().all('*', () => Promise.reject(new Error('out of order')))
+const working = () => new Hono().all('*', (context) => context.json({}))
+
+function appOn(origin: string, backend: Partial<Backend> = {}): Hono {
+  return createApp({
+    basePath: '/credit/',
+    origin,
+    site: { respond: (context) => context.text('a page', 200, { 'content-security-policy': 'of the page' }) },
+    backend: {
+      auth: working(),
+      rest: working(),
+      submitToDisputefox: async () => Response.json({}),
+      readiness: async () => Response.json({}),
+      ...backend,
+    },
+    log: () => undefined,
+  })
+}
+
+const secure = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+}
+
+test.each([
+  ['auth/v1/token', 200],
+  ['auth/v1', 200],
+  ['rest/v1/enrollments', 200],
+  ['functions/v1/submit-to-disputefox', 200],
+  ['functions/v1/other', 404],
+  ['healthz', 200],
+  ['readyz', 200],
+])('the answer of /%s carries the headers of data', async (path, status) => {
+  const response = await appOn('https://www.example.org').request(`/credit/${path}`)
+  expect(response.status).toBe(status)
+  expect(Object.fromEntries(response.headers)).toMatchObject(secure)
+})
+
+test('an answer about an error of our own carries them too', async () => {
+  const app = appOn('https://www.example.org', { rest: failing(), readiness: () => Promise.reject(new Error('out of order')) })
+  for (const path of ['rest/v1/enrollments', 'readyz']) {
+    const response = await app.request(`/credit/${path}`)
+    expect([path, response.status]).toEqual([path, 500])
+    expect(Object.fromEntries(response.headers)).toMatchObject(secure)
+  }
+})
+
+test('only an encrypted site tells browsers to stay encrypted, and a page has its own headers', async () => {
+  const app = appOn('http://127.0.0.1:3000')
+  expect((await app.request('/credit/healthz')).headers.get('strict-transport-security')).toBeNull()
+  const page = await app.request('/credit/about')
+  expect(page.headers.get('content-security-policy')).toBe('of the page')
+  expect(page.headers.get('cache-control')).toBeNull()
+})
