@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Claims } from '../../server/postgres/database.ts'
+import { asPostgrest } from '../../tests/helpers/as-postgrest.ts'
 import { addUser, insertOf, type TestUser, validRow } from '../../tests/helpers/enrollments.ts'
 import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
-import { inSession } from '../../tests/helpers/rest.ts'
 
 let database: OpenDatabase
 
@@ -15,13 +15,10 @@ afterAll(() => database.close())
 
 const service: Claims = { role: 'service_role' }
 
-async function person(): Promise<TestUser> {
-  const user = await addUser(database, `${randomUUID()}@example.com`)
-  return { ...user, claims: await inSession(database, user.claims) }
-}
+const person = (): Promise<TestUser> => addUser(database, `${randomUUID()}@example.com`)
 
 const call = <Answer = unknown>(claims: Claims, text: string, values: unknown[] = []) =>
-  database.transactionAs(claims, async (client) => {
+  asPostgrest(database, claims, async (client) => {
     const { rows } = await client.query<{ answer: Answer }>(`select ${text} as answer`, values)
     if (!rows[0]) throw new Error('no answer')
     return rows[0].answer
@@ -134,7 +131,7 @@ test('nobody touches the table itself', async () => {
   await ask(client)
   for (const claims of [client.claims, { role: 'anon' } as const]) {
     for (const statement of ['select from deletion_requests', 'delete from deletion_requests', `insert into deletion_requests (user_id) values ('${client.id}')`]) {
-      await expect(database.transactionAs(claims, (session) => session.query(statement))).rejects.toMatchObject({ code: '42501' })
+      await expect(asPostgrest(database, claims, (session) => session.query(statement))).rejects.toMatchObject({ code: '42501' })
     }
   }
 })

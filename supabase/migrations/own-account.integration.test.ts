@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { clientSchema, maskedClient } from '../../server/enrollments/masked.ts'
 import type { Claims } from '../../server/postgres/database.ts'
+import { asPostgrest } from '../../tests/helpers/as-postgrest.ts'
 import { addFactor, addUser, insertOf, type TestUser, validRow } from '../../tests/helpers/enrollments.ts'
 import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
-import { inSession } from '../../tests/helpers/rest.ts'
 
 let database: OpenDatabase
 let ruth: TestUser
@@ -18,13 +18,10 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** Somebody new, signed in. */
-async function person(email = `${randomUUID()}@example.com`, confirmed = true): Promise<TestUser> {
-  const user = await addUser(database, email, confirmed)
-  return { ...user, claims: await inSession(database, user.claims) }
-}
+const person = (email = `${randomUUID()}@example.com`, confirmed = true): Promise<TestUser> => addUser(database, email, confirmed)
 
 const call = <Answer = unknown>(claims: Claims, text: string, values: unknown[] = []) =>
-  database.transactionAs(claims, async (client) => {
+  asPostgrest(database, claims, async (client) => {
     const { rows } = await client.query<{ answer: Answer }>(`select ${text} as answer`, values)
     if (!rows[0]) throw new Error('no answer')
     return rows[0].answer
