@@ -94,6 +94,16 @@ export const emailWords = {
     codeLabel: typeCode,
     unasked: 'If you did not ask for this, do not confirm it. If the account is yours, change its password: somebody may be using it.',
   }),
+  'address-in-use': () => ({
+    subject: 'Your email address has an account',
+    preheader: `Nothing has changed in your ${name} account.`,
+    heading: 'This address has an account already',
+    paragraphs: [
+      `Somebody asked to use this email address for another ${name} account. It belongs to yours, so nothing was changed.`,
+      'If this was you, sign in with this address instead.',
+    ],
+    unasked: 'If this was not you, there is nothing to do.',
+  }),
   reauthentication: () => ({
     subject: 'Your confirmation code',
     preheader: `For a change to your ${name} account.`,

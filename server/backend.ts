@@ -26,6 +26,8 @@ export interface BackendSettings extends OutboxSettings {
   /** The public address of the site with its base path. Ends with a slash. */
   siteUrl: string
   accounts: AccountSettings
+  /** Passwords that nobody may choose, in lower case. */
+  refusedPasswords: ReadonlySet<string>
   /** The size of this process's thread pool. */
   poolThreads: number
 }
@@ -77,7 +79,7 @@ async function compose(
   database: Database,
   log: Log,
 ): Promise<Omit<OpenBackend, 'databaseUrl'>> {
-  const { dataFolder, siteUrl, accounts, mail, poolThreads } = settings
+  const { dataFolder, siteUrl, accounts, refusedPasswords, mail, poolThreads } = settings
   const folder = path.join(dataFolder, 'keys')
   const keys = await openSigningKeys({ database, now, log, accessTokenSeconds })
   const serviceKey = await loadServiceKey(folder, keys, now)
@@ -89,6 +91,7 @@ async function compose(
     accessTokenSeconds,
     // Without mail, requiring a confirmed address would lock everybody out.
     unverifiedSignIns: !mail.smtp,
+    refusedPasswords,
     bcryptCost: 10,
     // Leaves two threads for other work.
     maxConcurrentHashes: Math.max(1, Math.min(availableParallelism(), poolThreads - 2)),

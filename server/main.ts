@@ -6,6 +6,7 @@ import { openBackend } from './backend.ts'
 import { type Environment, explainFaults, parseEnvironment } from './env.ts'
 import { listen } from './http/listen.ts'
 import { secureHeaders } from './http/secure-headers.ts'
+import { refusedPasswordsOf } from './refused-passwords.ts'
 import { describeStart } from './report.ts'
 import { logToConsole } from './runtime/log.ts'
 import { explainStartError, StartupFault } from './runtime/startup-fault.ts'
@@ -41,11 +42,13 @@ function failed(error: unknown): never {
 async function start(environment: Environment): Promise<void> {
   const { host, port, partnersPort, site } = environment
   const trustedProxies = trustedProxiesOf(environment)
+  const refusedPasswords = await refusedPasswordsOf(environment)
   if (!existsSync(path.join(site.outDir, '_headers'))) {
     throw new StartupFault(`There is no built site in ${site.outDir}. Build it with: npm run build`)
   }
   const siteUrl = `${site.origin}${site.basePath}`
-  const backend = site.supabase ? undefined : await openBackend({ ...environment, siteUrl, poolThreads }, logToConsole)
+  const settings = { ...environment, siteUrl, refusedPasswords, poolThreads }
+  const backend = site.supabase ? undefined : await openBackend(settings, logToConsole)
   if (backend) started.push(backend)
   const staticSite = await loadStaticSite(site.outDir, site.basePath)
   const parts = { basePath: site.basePath, origin: site.origin, site: staticSite, log: logToConsole }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { errorCode } from '../../domain/error-facts.ts'
 import { isConnectionFault } from '../postgres/connection-fault.ts'
+import { authCors } from './contract/cors.ts'
 import { faults } from './contract/faults.ts'
 import { createLimits } from './limits/limits.ts'
 import type { AuthService } from './operations/auth-service.ts'
@@ -31,8 +32,11 @@ export function createAuth(dependencies: Omit<AuthService, 'passwords' | 'limits
     service.log('auth-request-failed', { path: context.req.path, reason: error.name, code: errorCode(error) })
     return refuse(context, isUnreachable(error) ? faults.unreachableDatabase : faults.unexpected)
   })
+  app.use(authCors)
   for (const group of groups) app.route('/', group(service))
-  for (const [path, routes] of Map.groupBy(app.routes, (route) => route.path)) {
+  // Hono lists middleware under the method ALL.
+  const endpoints = app.routes.filter(({ method }) => method !== 'ALL')
+  for (const [path, routes] of Map.groupBy(endpoints, (route) => route.path)) {
     // A 405 names the allowed methods (RFC 9110 §15.5.6).
     const allowed = [...new Set(routes.map(({ method }) => method))].join(', ')
     app.all(path, (context) => {

@@ -3,10 +3,11 @@ import { limitChanges, type LimitChanges } from './limits/figures.ts'
 import type { AuthSettings } from './operations/auth-service.ts'
 
 /** The account settings that an operator can change. */
-export type AccountSettings = Pick<
-  AuthSettings,
-  'allowedRedirects' | 'sessionSeconds' | 'inactivitySeconds' | 'rateLimits'
->
+export interface AccountSettings
+  extends Pick<AuthSettings, 'allowedRedirects' | 'sessionSeconds' | 'inactivitySeconds' | 'rateLimits'> {
+  /** Whether the most common passwords are refused; undefined as long as the operator has not decided. */
+  commonPasswords: 'refuse' | 'accept' | undefined
+}
 
 const hours = v.pipe(
   v.string(),
@@ -39,6 +40,7 @@ export const accountEntries = {
   SESSION_HOURS: v.optional(hours),
   SESSION_IDLE_HOURS: v.optional(hours),
   RATE_LIMITS: v.optional(rateLimits, '{}'),
+  COMMON_PASSWORDS: v.optional(v.picklist(['refuse', 'accept'], 'must be refuse or accept')),
 }
 
 interface AccountVariables {
@@ -46,6 +48,7 @@ interface AccountVariables {
   SESSION_HOURS?: number | undefined
   SESSION_IDLE_HOURS?: number | undefined
   RATE_LIMITS?: LimitChanges
+  COMMON_PASSWORDS?: AccountSettings['commonPasswords']
 }
 
 export function accountSettings(variables: AccountVariables): AccountSettings {
@@ -54,5 +57,6 @@ export function accountSettings(variables: AccountVariables): AccountSettings {
     sessionSeconds: variables.SESSION_HOURS,
     inactivitySeconds: variables.SESSION_IDLE_HOURS,
     rateLimits: variables.RATE_LIMITS ?? {},
+    commonPasswords: variables.COMMON_PASSWORDS,
   }
 }

@@ -14,6 +14,7 @@ const emails: { kind: EmailKind; given: { link?: string; code?: string; newEmail
   { kind: 'magic-link', given: { link, code } },
   { kind: 'invitation', given: { link, code } },
   { kind: 'email-change', given: { link, code, newEmail } },
+  { kind: 'address-in-use', given: {} },
   { kind: 'reauthentication', given: { code } },
   { kind: 'password-changed', given: {} },
   { kind: 'factor-added', given: {} },

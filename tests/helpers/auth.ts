@@ -50,6 +50,7 @@ export async function startAuth(given?: TestDatabase, connections = 10): Promise
     allowedRedirects: [],
     accessTokenSeconds: 3600,
     unverifiedSignIns: true,
+    refusedPasswords: new Set(),
     bcryptCost: 4,
     maxConcurrentHashes: 2,
     otpSeconds: 3600,

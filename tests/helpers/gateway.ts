@@ -37,6 +37,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
       databaseUrl: database.url,
       siteUrl: 'http://127.0.0.1/',
       accounts: accountSettings({}),
+      refusedPasswords: new Set(),
       mail: mailSettings({}),
       delivery: delivery ?? deliveryTo(partners.origin),
       poolThreads: 4,

@@ -1,5 +1,5 @@
 import { isUuid } from '../../../domain/uuid.ts'
-import { mergeMetadata, metadataFault } from '../contract/account-fields.ts'
+import { mergeMetadata, metadataFault, passwordFault, phoneFault } from '../contract/account-fields.ts'
 import { type AuthFault, type AuthResult, faults } from '../contract/faults.ts'
 import { unlessTaken } from '../contract/unless-taken.ts'
 import { userJson } from '../contract/user-json.ts'
@@ -9,7 +9,7 @@ import { lockUser, setAppMetadata, setBan } from '../stores/admin-users.ts'
 import { administrator, recordEvent } from '../stores/audit.ts'
 import { insertUser } from '../stores/new-users.ts'
 import { findUserByEmail } from '../stores/users.ts'
-import { type AdminUserRequest, bannedUntil, hashPassword, optionalEmail, parseBanDuration } from './user-fields.ts'
+import { type AdminUserRequest, bannedUntil, optionalEmail, parseBanDuration } from './user-fields.ts'
 
 /** Creates an account without sending an e-mail. Without a password, its owner signs in by a link, or after a password has been set. */
 export async function createUser(
@@ -25,7 +25,7 @@ export async function createUser(
     if (request.id && (await lockUser(client, request.id))) return { fault: faults.newIdTaken }
     const metadata = request.user_metadata ?? {}
     const chosen = request.id ? { id: request.id } : {}
-    const created = await insertUser(client, { ...chosen, email, passwordHash, metadata }, now)
+    const created = await insertUser(client, { ...chosen, email, passwordHash, metadata, createdBy: 'administrator' }, now)
     if (!created) return { fault: faults.emailExists }
     if (request.app_metadata) {
       await setAppMetadata(client, created.id, mergeMetadata(created.raw_app_meta_data, request.app_metadata), now)
@@ -51,7 +51,7 @@ async function readAccount(service: AuthService, request: AdminUserRequest): Pro
   if (request.email === '' && request.phone === '') return { fault: faults.nobodyToCreate }
   const email = optionalEmail(request.email)
   if ('fault' in email) return email
-  if (request.phone !== '' || email.ok === undefined) return { fault: faults.phoneDisabled }
+  if (request.phone !== '' || email.ok === undefined) return { fault: phoneFault(request.phone) ?? faults.phoneDisabled }
   const banMs = parseBanDuration(request.ban_duration)
   const fault = idFault(request.id) ?? factsFault(request)
   if (fault) return { fault }
@@ -74,9 +74,15 @@ function idFault(id: string): AuthFault | undefined {
 /** The hash of the given password, the given hash, or none. */
 async function hashOf(service: AuthService, request: AdminUserRequest): Promise<AuthResult<string>> {
   const { password, password_hash: given } = request
-  if (given === '') return password ? hashPassword(service, password) : { ok: '' }
+  if (given === '') return password ? hashGiven(service, password) : { ok: '' }
   if (password !== undefined && password !== null) return { fault: faults.passwordAndHash }
   return bcryptHash.test(given) ? { ok: given } : { fault: faults.passwordHashFormat }
+}
+
+/** As in Supabase Auth, common passwords are the administrator's own decision. */
+async function hashGiven({ passwords }: AuthService, password: string): Promise<AuthResult<string>> {
+  const fault = passwordFault(password)
+  return fault ? { fault } : passwords.hash(password)
 }
 
 // A cost above 15 would occupy a thread for seconds at each sign-in.

@@ -68,7 +68,7 @@ async function prepareAccount(
   const existing = await findUserByEmail(client, email)
   if (kind === 'signup' || kind === 'invite') {
     if (existing?.email_confirmed_at) return { fault: faults.emailExists }
-    const account = existing ?? (await insertUser(client, { email, passwordHash, metadata: data }, now))
+    const account = existing ?? (await insertUser(client, { email, passwordHash, metadata: data, createdBy: 'administrator' }, now))
     if (!account) return { fault: faults.emailExists }
     const facts = mergeMetadata(account.raw_user_meta_data, data)
     if (existing && kind === 'signup') await setUserMetadata(client, existing.id, facts, now)

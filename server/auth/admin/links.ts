@@ -1,10 +1,11 @@
 import type * as v from 'valibot'
-import { metadataFault, passwordFault } from '../contract/account-fields.ts'
+import { metadataFault } from '../contract/account-fields.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalMetadata, optionalText } from '../contract/read-body.ts'
 import { userJson } from '../contract/user-json.ts'
 import type { AuthService } from '../operations/auth-service.ts'
 import { withEmails } from '../operations/emails.ts'
+import { newPasswordFault } from '../operations/new-password.ts'
 import { lookUpUserByEmail } from '../stores/users.ts'
 import { isEmailChange, isLinkKind, type LinkRequest, makeLink } from './link-making.ts'
 import { requiredEmail } from './user-fields.ts'
@@ -87,7 +88,7 @@ async function readRequest(
   return { ok: { kind, email: email.ok, newEmail: newEmail.ok, passwordHash: passwordHash.ok, data, redirectTo } }
 }
 
-async function hashOf({ passwords }: AuthService, password: string): Promise<AuthResult<string>> {
-  const fault = passwordFault(password)
-  return fault ? { fault } : passwords.hash(password)
+async function hashOf(service: AuthService, password: string): Promise<AuthResult<string>> {
+  const fault = newPasswordFault(service, password)
+  return fault ? { fault } : service.passwords.hash(password)
 }

@@ -1,17 +1,19 @@
 import type { PoolClient } from 'pg'
-import { mergeMetadata, metadataFault } from '../contract/account-fields.ts'
+import { mergeMetadata, metadataFault, phoneFault } from '../contract/account-fields.ts'
 import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
 import { unlessTaken } from '../contract/unless-taken.ts'
 import { userJson } from '../contract/user-json.ts'
 import type { AuthService } from '../operations/auth-service.ts'
+import { changedPasswordFault } from '../operations/new-password.ts'
 import { allTokenTypes } from '../operations/one-time-tokens.ts'
 import { confirmAddress, setPasswordHash, setUserMetadata } from '../stores/account-changes.ts'
 import { lockUser, setAddress, setAppMetadata, setBan } from '../stores/admin-users.ts'
 import { administrator, recordEvent } from '../stores/audit.ts'
+import { deleteFlows } from '../stores/flows.ts'
 import { removeTokens } from '../stores/one-time-tokens.ts'
 import { deleteAllSessions } from '../stores/sessions.ts'
 import { findUserByEmail, type UserRow } from '../stores/users.ts'
-import { type AdminUserRequest, bannedUntil, hashPassword, optionalEmail, parseBanDuration } from './user-fields.ts'
+import { type AdminUserRequest, bannedUntil, optionalEmail, parseBanDuration } from './user-fields.ts'
 
 /** Changes an account without its owner's confirmation. A new password ends all sessions. */
 export async function updateUserById(
@@ -21,7 +23,7 @@ export async function updateUserById(
 ): Promise<AuthResult<ReturnType<typeof userJson>>> {
   const email = optionalEmail(request.email)
   if ('fault' in email) return email
-  if (request.phone !== '') return { fault: faults.phoneDisabled }
+  if (request.phone !== '') return { fault: phoneFault(request.phone) ?? faults.phoneDisabled }
   const banMs = parseBanDuration(request.ban_duration)
   if ('fault' in banMs) return banMs
   const passwordHash = await hashOf(service, request.password)
@@ -71,7 +73,10 @@ async function apply(
   }
   if (email) await setAddress(client, id, { email, isVerified: isConfirmed }, now)
   // E-mails sent to the old address, or requested under the old password, must no longer open the account.
-  if (email || passwordHash) await removeTokens(client, id, allTokenTypes)
+  if (email || passwordHash) {
+    await removeTokens(client, id, allTokenTypes)
+    await deleteFlows(client, id)
+  }
   if (isConfirmed) await removeTokens(client, id, ['confirmation_token'])
   if (banMs !== undefined) await setBan(client, id, bannedUntil(banMs, now), now)
   await recordEvent(client, { action: 'user_modified', actor: administrator, traits: { user_id: id } }, now)
@@ -79,5 +84,7 @@ async function apply(
 }
 
 async function hashOf(service: AuthService, password: string | null | undefined): Promise<AuthResult<string | undefined>> {
-  return typeof password === 'string' ? hashPassword(service, password) : { ok: undefined }
+  if (typeof password !== 'string') return { ok: undefined }
+  const fault = changedPasswordFault(service, password)
+  return fault ? { fault } : service.passwords.hash(password)
 }

@@ -1,9 +1,7 @@
 import * as v from 'valibot'
-import { credentialLimits } from '../../../domain/credentials.ts'
-import { parseEmail, passwordFault } from '../contract/account-fields.ts'
+import { parseEmail } from '../contract/account-fields.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
-import type { AuthService } from '../operations/auth-service.ts'
 import type { Metadata } from '../stores/users.ts'
 
 const facts = v.pipe(
@@ -36,11 +34,6 @@ export function optionalEmail(text: string): AuthResult<string | undefined> {
 
 export function requiredEmail(text: string): AuthResult<string> {
   return text === '' ? { fault: faults.emailMissing } : parseEmail(text)
-}
-
-export async function hashPassword({ passwords }: AuthService, password: string): Promise<AuthResult<string>> {
-  const fault = password === '' ? faults.passwordTooShort(credentialLimits.password.min) : passwordFault(password)
-  return fault ? { fault } : passwords.hash(password)
 }
 
 /** The end of a ban of this duration; null ends a ban. */

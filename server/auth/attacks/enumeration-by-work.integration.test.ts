@@ -1,18 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { PoolClient } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { emailTo } from '../../../tests/helpers/emails.ts'
 import type { Database, Statement } from '../../postgres/database.ts'
 import { createAuth } from '../create-auth.ts'
 
-// Response times reveal nothing if the work is the same: the same statements in the same transactions.
+// Response times reveal nothing if the work is the same: the same statements in the same transactions, and the same hashes.
+
+// Everything is computed as ever, and written down.
+vi.mock('@node-rs/bcrypt', async (importOriginal) => {
+  const bcrypt = await importOriginal<typeof import('@node-rs/bcrypt')>()
+  return {
+    ...bcrypt,
+    hash: (password: string, cost: number) => {
+      done.push(`hash at a cost of ${cost}`)
+      return bcrypt.hash(password, cost)
+    },
+    verify: (password: string, hash: string) => {
+      done.push(`verify at a cost of ${Number(hash.split('$')[2])}`)
+      return bcrypt.verify(password, hash)
+    },
+  }
+})
 
 const password = 'a good password'
 let auth: TestAuth
 let app: Hono
-let done: string[]
+let done: string[] = []
 beforeAll(async () => {
   auth = await startAuth()
   const mailer = { send: async () => 'sent' as const, close: async () => undefined }
@@ -50,17 +66,18 @@ function recordedClient(client: PoolClient): PoolClient {
 }
 
 /** The statements of a request, and its response. */
-async function workOf(path: string, fields: object) {
+async function workOf(path: string, fields: object, { method = 'POST', token = '' } = {}) {
   done = []
-  const response = await app.request(path, { method: 'POST', body: JSON.stringify(fields) })
-  return { status: response.status, body: await response.text(), done }
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await app.request(path, { method, headers, body: JSON.stringify(fields) })
+  return { status: response.status, body: await response.text(), done: [...done] }
 }
 
 const freshEmail = () => `ruth.${randomUUID()}@example.com`
 
 /** The address of a new account, with a pending confirmation if it is unconfirmed. */
-async function account(isConfirmed: boolean): Promise<string> {
-  const email = freshEmail()
+async function account(isConfirmed: boolean, prefix = ''): Promise<string> {
+  const email = prefix + freshEmail()
   const client = clientOf(auth.app)
   await client.signUp({ email, password })
   if (isConfirmed) await client.verifyOtp({ email, token: emailTo(auth, email).code, type: 'signup' })
@@ -110,3 +127,42 @@ test.each(['signup', 'recovery', 'email'])(
     expect(await workOf('/verify', { ...tried, email: quiet })).toEqual(unknown)
   },
 )
+
+const verified = 'verify at a cost of 4'
+const hashing = (work: string[]) => work.filter((step) => /^(hash|verify) /.test(step))
+
+test('a password is compared with a hash of the same cost, whether there is an account, one without a password, or none', async () => {
+  const [known, withoutPassword] = [await account(true), freshEmail()]
+  await clientOf(auth.app).signInWithOtp({ email: withoutPassword })
+  for (const email of [known, withoutPassword, freshEmail()]) {
+    const { status, done: work } = await workOf('/token?grant_type=password', { email, password: 'a wrong password' })
+    expect([status, hashing(work)]).toEqual([400, [verified]])
+  }
+})
+
+test('a sign-up computes one hash, for a new address and for a known one', async () => {
+  const fresh = await workOf('/signup', { email: freshEmail(), password })
+  const known = await workOf('/signup', { email: await account(true), password })
+  expect([hashing(fresh.done), hashing(known.done)]).toEqual([['hash at a cost of 4'], [verified]])
+})
+
+/** What an account of its own does to change its address. Addresses, ids and times are made equal. */
+async function changeTo(wanted: string) {
+  const email = await account(true)
+  const { data } = await clientOf(auth.app).signInWithPassword({ email, password })
+  const token = data.session?.access_token ?? ''
+  const work = await workOf('/user', { email: wanted }, { method: 'PUT', token })
+  const body = work.body
+    .replaceAll(wanted, 'wanted')
+    .replaceAll(email, 'own')
+    .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'id')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+  return { ...work, body }
+}
+
+test('a change to a new address does the same for one with an account and for one without', async () => {
+  await changeTo(`zz.${freshEmail()}`)
+  const unknown = await changeTo(`zz.${freshEmail()}`)
+  expect(unknown.status).toBe(200)
+  for (const isConfirmed of [true, false]) expect(await changeTo(await account(isConfirmed, 'zz.'))).toEqual(unknown)
+})

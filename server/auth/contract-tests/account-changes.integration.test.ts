@@ -47,6 +47,7 @@ test.each([
   [{ password: 'x'.repeat(73) }, 400, 'validation_failed', 'Password cannot be longer than 72 characters'],
   [{ email: 'no address' }, 400, 'validation_failed', 'Unable to validate email address: invalid format'],
   [{ phone: '15550100' }, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
+  [{ phone: 'mine' }, 400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
   [{ data: { big: 'x'.repeat(5000) } }, 400, 'validation_failed', 'User metadata cannot be longer than 4096 bytes'],
 ])('the change %j is refused with %i %s and changes nothing', async (change, status, code, message) => {
   const { email, client } = await confirmed(auth)

@@ -69,11 +69,22 @@ test('an account is created with what it is given, and without an e-mail', async
     aud: 'authenticated',
     email_confirmed_at: expect.any(String),
     app_metadata: { provider: 'email', providers: ['email'], plan: 'light' },
-    user_metadata: { full_name: 'Ruth', email_verified: true },
+    user_metadata: expect.anything(),
     identities: [{ provider: 'email', identity_data: { email: user.email, email_verified: true } }],
   })
+  // The service's own facts are with the identity. A confirmation is added by Supabase Auth too.
+  expect(user.user_metadata).toEqual({ full_name: 'Ruth', nickname: null, email_verified: true })
   expect(auth.emails).toHaveLength(before)
   expect((await signIn(user.email)).error).toBeNull()
+})
+
+test('what is given for an account is all that its metadata holds, until its address is confirmed or changed and after', async () => {
+  const { id, user_metadata } = await created({ user_metadata: { full_name: 'Ruth' } })
+  expect(user_metadata).toEqual({ full_name: 'Ruth' })
+  const { data } = await admin.updateUserById(id, { email: newAddress() })
+  expect(data.user?.user_metadata).toEqual({ full_name: 'Ruth' })
+  const plain = await created()
+  expect(plain.user_metadata).toEqual({})
 })
 
 test('an account without a password can be signed in to by no password at all', async () => {
@@ -112,6 +123,7 @@ test.each([
   [{ ban_duration: 'forever' }, 400, 'validation_failed', 'invalid format for ban duration: time: invalid duration "forever"'],
   [{ role: 'service_role' }, 400, 'bad_json', 'Could not parse request body as JSON: role must be authenticated'],
   [{ phone: '+15555550100' }, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
+  [{ phone: '0155' }, 400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
   [{ app_metadata: { text: 'a'.repeat(5000) } }, 400, 'validation_failed', 'User metadata cannot be longer than 4096 bytes'],
 ])('%o creates nobody', async (attributes, status, code, message) => {
   const email = newAddress()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
+import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { listen, type Listener } from '../../http/listen.ts'
 
 const password = 'a good password'
@@ -238,8 +238,15 @@ test('signing out answers without a body, and only to scopes there are', async (
 
 test('only e-mail is offered', async () => {
   const settings = await (await auth.app.request('/settings')).json()
-  expect(settings).toMatchObject({ disable_signup: false, mailer_autoconfirm: false, phone_autoconfirm: false })
+  expect(settings).toMatchObject({ disable_signup: false, phone_autoconfirm: false })
   expect(Object.entries(settings.external).filter(([, enabled]) => enabled)).toEqual([['email', true]])
+})
+
+test.each([true, false])('the settings say whether a sign-up is answered with a session: %s', async (unverifiedSignIns) => {
+  const app = auth.withSettings({ unverifiedSignIns })
+  const settings = await (await app.request('/settings')).json()
+  const { data } = await clientOf(app).signUp({ email: freshEmail(), password })
+  expect([settings.mailer_autoconfirm, data.session !== null]).toEqual([unverifiedSignIns, unverifiedSignIns])
 })
 
 test('the key set is published without its secret', async () => {

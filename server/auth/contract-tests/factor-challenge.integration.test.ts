@@ -65,34 +65,6 @@ test('five wrong codes end a challenge, and a new one can be had', async () => {
   expect((await answerTo(person, await challengeFor(person), right)).error).toBeNull()
 })
 
-test('many challenges do not make more tries than the limit of the account', async () => {
-  const person = await withApp(auth)
-  const codes: (string | undefined)[] = []
-  for (let tries = 0; tries < 20; tries += 1) {
-    const { data, error } = await person.client.mfa.challenge({ factorId: person.app.factorId })
-    const tried = error ? { error } : await answerTo(person, data.id, wrongCode(auth, person.app.secret))
-    codes.push(tried.error?.code)
-  }
-  expect(codes.at(-1)).toBe('over_request_rate_limit')
-})
-
-test('wrong codes are counted for the account over the day, whoever tries them', async () => {
-  const { client, app } = await withApp(auth)
-  const few = auth.withSettings({ rateLimits: { 'wrong-factor': { account: { times: 2, seconds: 86_400 } } } })
-  const token = (await client.getSession()).data.session?.access_token
-  const headers = { authorization: `Bearer ${token}` }
-  const statusOf = async (code: string, address: string) => {
-    const path = `/factors/${app.factorId}`
-    const asked = await few.request(`${path}/challenge`, { method: 'POST', headers }, { address })
-    const body = JSON.stringify({ challenge_id: (await asked.json()).id, code })
-    return (await few.request(`${path}/verify`, { method: 'POST', headers, body }, { address })).status
-  }
-  expect(await statusOf(wrongCode(auth, app.secret), '192.0.2.1')).toBe(422)
-  expect(await statusOf(codeOf(auth, app.secret), '192.0.2.2')).toBe(200)
-  expect(await statusOf(wrongCode(auth, app.secret), '192.0.2.3')).toBe(422)
-  expect(await statusOf(wrongCode(auth, app.secret), '192.0.2.4')).toBe(429)
-})
-
 test('a challenge is good for five minutes', async () => {
   const person = await withApp(auth)
   const { data } = await person.client.mfa.challenge({ factorId: person.app.factorId })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type OpenDatabase, openTestDatabase } from '../../../tests/helpers/postgres.ts'
 import { connectDatabase } from '../../postgres/database.ts'
-import { createLimits, type Limits } from '../limits/limits.ts'
+import { createLimits, type FirstProof, type Limits } from '../limits/limits.ts'
 
 let database: OpenDatabase
 let limits: Limits
@@ -32,7 +32,7 @@ async function wrongPasswords(account: string, address: string | undefined, time
 async function signInSuccessfully(account: string, address: string): Promise<void> {
   const turn = await limits.passwordAttempt({ account, address })
   if ('fault' in turn) throw new Error(turn.fault.message)
-  await turn.ok.right()
+  await turn.ok.right('owner')
 }
 
 const emailTo = (account: string, from: string | undefined) =>
@@ -148,12 +148,36 @@ test('e-mails for one account are asked for ten times an hour from one address',
 
 test('a hundred wrong codes of second factors a day, and right ones are not counted', async () => {
   const account = randomUUID()
+  const attempt = () => limits.factorAttempt({ account }, 'password')
   for (let turn = 0; turn < 150; turn += 1) {
-    const attempt = await limits.factorAttempt(account)
-    if ('ok' in attempt) await attempt.ok.giveBack()
+    const taken = await attempt()
+    if ('ok' in taken) await taken.ok.giveBack()
   }
-  for (let turn = 0; turn < 100; turn += 1) expect(await limits.factorAttempt(account)).toHaveProperty('ok')
-  expect(await limits.factorAttempt(account)).toMatchObject({ fault: { status: 429, retryAfterSeconds: 864 } })
+  for (let turn = 0; turn < 100; turn += 1) expect(await attempt()).toHaveProperty('ok')
+  expect(await attempt()).toMatchObject({ fault: { status: 429, retryAfterSeconds: 864 } })
+})
+
+test('over many networks a hundred codes of second factors are tried, and thirty more where one was right before', async () => {
+  const [account, home] = [randomUUID(), someAddress()]
+  await limits.recognize({ account, address: home })
+  const tried = async (count: number, address?: string, openedBy: FirstProof = 'password') => {
+    const outcomes: boolean[] = []
+    for (let turn = 0; turn < count; turn += 1) {
+      outcomes.push('ok' in (await limits.factorAttempt({ account, address: address ?? someAddress() }, openedBy)))
+    }
+    return outcomes.filter(Boolean).length
+  }
+  expect(await tried(150)).toBe(100)
+  expect(await tried(150, undefined, 'email')).toBe(100)
+  expect(await tried(50, home)).toBe(30)
+})
+
+test('the password alone makes no network familiar where there is a second factor', async () => {
+  const [account, elsewhere] = [someAccount(), someAddress()]
+  const turn = await limits.passwordAttempt({ account, address: elsewhere })
+  if ('ok' in turn) await turn.ok.right('password')
+  for (let address = 0; address < 12; address += 1) await wrongPasswords(account, someAddress(), 10)
+  expect(await wrongPasswords(account, elsewhere, 1)).toEqual(['refused'])
 })
 
 test('ten wrong passwords for one account from one address, however many are tried at once', async () => {

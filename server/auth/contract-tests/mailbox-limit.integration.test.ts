@@ -117,7 +117,8 @@ test.each(['old', 'new'])('a change of address counts for the %s mailbox', async
     statuses.push((await change(from, to)).status)
     auth.advance(60_000)
   }
-  expect(statuses).toEqual([200, 200, 429])
+  // Only the own mailbox's limit is told: the other one's would reveal an account.
+  expect(statuses).toEqual(counted === 'old' ? [200, 200, 429] : [200, 200, 200])
   expect(emailsTo(auth, counted === 'old' ? email : wanted)).toHaveLength(2)
 })
 
@@ -142,6 +143,30 @@ test('a change of address that is asked for again counts for both mailboxes, and
     expect((await post('/resend', { type: 'email_change', email })).status).toBe(200)
   }
   for (const mailbox of [email, wanted]) expect(emailsTo(auth, mailbox)).toHaveLength(2)
+})
+
+test('whether a wanted mailbox has reached its limit is told neither of an account\'s nor of nobody\'s', async () => {
+  const [known, unknown] = [await account(true), freshEmail()]
+  for (const wanted of [known, unknown]) {
+    for (let turn = 0; turn < 3; turn += 1) {
+      await post('/recover', { email: wanted })
+      auth.advance(60_000)
+    }
+    expect((await change(await account(true), wanted)).status).toBe(200)
+  }
+  expect(emailsTo(auth, known, 'address-in-use')).toEqual([])
+  expect(emailsTo(auth, unknown, 'email-change')).toHaveLength(1)
+})
+
+test('a network that is familiar to the wanted address is no exception for others who are there', async () => {
+  const known = await account(true)
+  const home = fromElsewhere()
+  await limited.request('/token?grant_type=password', { method: 'POST', body: JSON.stringify({ email: known, password }) }, home)
+  for (let turn = 0; turn < 3; turn += 1) {
+    const headers = { authorization: `Bearer ${await signedIn(await account(true))}` }
+    await limited.request('/user', { method: 'PUT', headers, body: JSON.stringify({ email: known }) }, home)
+  }
+  expect(emailsTo(auth, known, 'address-in-use')).toHaveLength(2)
 })
 
 test('an owner who was seen at an address is written to there, whatever strangers have used up', async () => {

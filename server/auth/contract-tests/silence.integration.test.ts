@@ -141,6 +141,8 @@ test.each([
   ['/otp', { email, phone: '1' }, 400, 'validation_failed', 'Only an email address or phone number should be provided'],
   ['/otp', { email, channel: 'sms' }, 400, 'validation_failed', 'Channel should only be specified with Phone OTP'],
   ['/otp', { phone: '15550100' }, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
+  ['/otp', { phone: '15550100', create_user: false }, 422, 'otp_disabled', 'Signups not allowed for otp'],
+  ['/otp', { phone: '1-555', create_user: false }, 400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
   ['/resend', {}, 400, 'validation_failed', 'Missing one of these types: signup, email_change, sms, phone_change'],
   ['/resend', { type: 'signup' }, 400, 'validation_failed', 'Type provided requires an email address'],
   ['/resend', { type: 'email_change' }, 400, 'validation_failed', 'Missing email address or phone number'],

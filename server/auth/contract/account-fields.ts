@@ -39,6 +39,13 @@ export function parseEmail(text: string): AuthResult<string> {
   return format.test(text) ? { ok: text.toLowerCase() } : { fault: faults.emailFormat }
 }
 
+/** What is wrong with a phone number, if anything (supabase/auth internal/api/phone.go, validatePhone). */
+export function phoneFault(text: string): AuthFault | undefined {
+  return e164.test(text.replace(/^\+/, '').replaceAll(' ', '')) ? undefined : faults.phoneFormat
+}
+
+const e164 = /^[1-9][0-9]{1,14}$/
+
 /** bcrypt silently ignores everything beyond. */
 export const maxPasswordBytes = 72
 

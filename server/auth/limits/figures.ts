@@ -48,8 +48,12 @@ export const defaultLimits: Record<LimitedAction, Partial<Record<Scope, Limit>>>
     account: { times: 30, seconds: 3600 },
   },
   user: { address: { times: 30, seconds: 300 } },
-  factor: { address: { times: 15, seconds: 60 }, account: { times: 30, seconds: 300 } },
-  'wrong-factor': { account: { times: 100, seconds: 86_400 } },
+  factor: { address: { times: 15, seconds: 60 }, accountAtAddress: { times: 30, seconds: 300 } },
+  // Of a million codes three are right at a time: 100 a day find one in 9 years, on average.
+  'wrong-factor': {
+    accountAtAddress: { times: 30, seconds: 86_400 },
+    account: { times: 100, seconds: 86_400 },
+  },
 }
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(1))

@@ -28,23 +28,29 @@ export interface Limits {
   countEmail(client: PoolClient, mailbox: string, from: string | undefined): Promise<boolean>
   /**
    * Counts a password as wrong before it is checked, so that a thousand concurrent attempts count as a thousand. `right`
-   * reverts that and makes the network familiar.
+   * reverts that and, where the password alone proves the owner, makes the network familiar.
    *
-   * Nobody can lock an account's owner out. Wrong passwords count against the account at that network; only those from
+   * Nobody can lock an account's owner out (R-NO-LOCK-OUT). Wrong passwords count against the account at that network; only those from
    * unfamiliar networks also count against the account as a whole, so that many networks do not help an attacker. A
    * network is familiar for 90 days after a sign-in. An owner at a new network, while the account is under attack, still
    * has "Forgot password", which no wrong password counts against: if attackers have used up its limit, the last e-mail
    * is in the mailbox, and its link works.
    */
-  passwordAttempt(subject: Subject): Promise<AuthResult<{ right(): Promise<void> }>>
+  passwordAttempt(subject: Subject): Promise<AuthResult<{ right(proven: 'owner' | 'password'): Promise<void> }>>
   /**
-   * Counts a second factor's code as wrong before it is checked; `giveBack` reverts that. Familiar networks are not
-   * exempt, since the password alone makes a network familiar.
+   * Counts a second factor's code as wrong before it is checked; `giveBack` reverts that. The account is named by its id,
+   * so that its familiar networks are those where a second factor was shown, whereas passwords and e-mails go by address.
+   *
+   * Whoever knows only the password cannot use up the owner's attempts (R-NO-LOCK-OUT): those from familiar networks count at their
+   * network alone, and elsewhere sessions that were opened by password and by e-mail count apart.
    */
-  factorAttempt(account: string): Promise<AuthResult<{ giveBack(): Promise<void> }>>
+  factorAttempt(subject: Subject, openedBy: FirstProof): Promise<AuthResult<{ giveBack(): Promise<void> }>>
   /** Makes the network familiar: the account's owner has just authenticated from it. */
   recognize(subject: Subject): Promise<void>
 }
+
+/** How a session was opened that has not shown a second factor yet. */
+export type FirstProof = 'password' | 'email'
 
 const dayMs = 24 * 3600 * 1000
 const familiarMs = 90 * dayMs
@@ -81,8 +87,7 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
   async function bucketsOfRequest(action: LimitedAction, subject: Subject): Promise<Bucket[]> {
     const buckets = bucketsOf(changes, action, subject, ['address', 'accountAtAddress'])
     const ofAccount = action === 'email' ? [] : bucketsOf(changes, action, subject, ['account'])
-    // The password alone makes a network familiar, which says nothing about second factors.
-    const isFamiliar = ofAccount.length > 0 && action !== 'factor' && (await seenAt(database, subject))
+    const isFamiliar = ofAccount.length > 0 && (await seenAt(database, subject))
     return isFamiliar ? buckets : [...buckets, ...ofAccount]
   }
 
@@ -106,13 +111,19 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
       const scopes: Scope[] = seen ? ['address', 'accountAtAddress'] : ['address', 'accountAtAddress', 'account']
       const attempt = await tryFrom(bucketsOf(changes, 'wrong-password', subject, scopes))
       if ('fault' in attempt) return attempt
-      const right = async () => {
+      const right = async (proven: 'owner' | 'password') => {
         await attempt.ok.giveBack()
+        if (proven === 'password') return
         if (!seen || now().getTime() - seen.getTime() > dayMs) await recognize(subject)
       }
       return { ok: { right } }
     },
-    factorAttempt: (account) => tryFrom(bucketsOf(changes, 'wrong-factor', { account }, ['account'])),
+    async factorAttempt(subject, openedBy) {
+      const buckets = bucketsOf(changes, 'wrong-factor', subject, ['accountAtAddress'])
+      if (await seenAt(database, subject)) return tryFrom(buckets)
+      const strange = { account: `${subject.account} by ${openedBy}` }
+      return tryFrom([...buckets, ...bucketsOf(changes, 'wrong-factor', strange, ['account'])])
+    },
     recognize,
   }
 

@@ -16,6 +16,8 @@ export interface AuthSettings extends RedirectTargets, TokenSettings {
    * setting confirms an address without proof: `email_confirmed_at` decides who may claim an enrollment.
    */
   unverifiedSignIns: boolean
+  /** Passwords that nobody may choose, in lower case. */
+  refusedPasswords: ReadonlySet<string>
   /** The base-2 logarithm of bcrypt's rounds, 4 to 31. */
   bcryptCost: number
   /** How many passwords are hashed concurrently. */

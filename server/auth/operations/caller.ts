@@ -1,9 +1,10 @@
+import type { PoolClient } from 'pg'
 import { bearerToken } from '../../../domain/bearer-token.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import type { Claims } from '../../postgres/database.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { verifyAccessToken } from '../keys/access-tokens.ts'
-import { findOwner, type SessionRow } from '../stores/sessions.ts'
+import { findOwner, lockOwner, type Owner, type SessionRow } from '../stores/sessions.ts'
 import type { UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 
@@ -19,11 +20,7 @@ export async function identifyCaller(service: AuthService, authorization: string
   const { sub, session_id: sessionId } = claims.ok
   if (!sub) return { fault: faults.noSubject }
   if (!isUuid(sessionId)) return { fault: faults.badSession }
-  const owner = await findOwner(service.database, sub, sessionId)
-  if (!owner) return { fault: faults.userNotFound }
-  const { user, session } = owner
-  if (isBanned(user, service.now())) return { fault: faults.userBanned }
-  return session ? { ok: { user, session } } : { fault: faults.sessionNotFound }
+  return callerOf(await findOwner(service.database, sub, sessionId), service.now())
 }
 
 /** Accepts only the service key. */
@@ -42,6 +39,25 @@ async function verifiedClaims(
   const claims = await verifyAccessToken(keys, token, now)
   return claims ? { ok: claims } : { fault: faults.badToken }
 }
+
+/**
+ * The caller once more, with the account locked until the transaction ends: since the request came in, the account may
+ * have been banned or deleted, or the session ended.
+ */
+export async function lockCaller(client: PoolClient, { user, session }: Caller, now: Date): Promise<AuthResult<Caller>> {
+  const owner = await lockOwner(client, user.id, session.id)
+  return callerOf(owner, now)
+}
+
+function callerOf(owner: Owner | undefined, now: Date): AuthResult<Caller> {
+  if (!owner) return { fault: faults.userNotFound }
+  const { user, session } = owner
+  if (isBanned(user, now)) return { fault: faults.userBanned }
+  return session ? { ok: { user, session } } : { fault: faults.sessionNotFound }
+}
+
+/** Whether the account has a second factor, so that the password alone does not prove its owner. */
+export const hasVerifiedFactor = ({ factors }: UserRow) => factors.some(({ status }) => status === 'verified')
 
 export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
   return until !== null && until > now

@@ -32,6 +32,6 @@ export async function faultOfProof(
   const matched = await passwords.matches(currentPassword, user.encrypted_password)
   if ('fault' in matched) return matched.fault
   if (!matched.ok) return faults.currentPasswordWrong
-  await attempt.ok.right()
+  await attempt.ok.right('owner')
   return undefined
 }

@@ -10,14 +10,26 @@ import { issueToken } from './one-time-tokens.ts'
 import { type PendingToken, removeTokens } from '../stores/one-time-tokens.ts'
 import { findUserByEmail, type UserRow } from '../stores/users.ts'
 
-/** Starts or restarts a change of address: both addresses have to confirm it, each by its own code or link. */
+/** An address that somebody wants, and whether its mailbox may be written to. */
+export interface WantedAddress {
+  email: string
+  mayWrite: boolean
+}
+
+/**
+ * Starts or restarts a change of address: both addresses have to confirm it, each by its own code or link.
+ *
+ * Whoever asks learns nothing of the wanted address (R-ADDRESS-CHANGE). If it has an account, the change begins all the same and is never
+ * confirmed: the account's owner is told instead of asked. Supabase Auth (internal/api/user.go) answers `email_exists`.
+ */
 export async function prepareEmailChange(
   { settings, now }: AuthService,
   client: PoolClient,
   { id, email }: Recipient,
-  newEmail: string,
+  { email: newEmail, mayWrite }: WantedAddress,
   { redirectTo, challenge }: LinkOptions,
 ): Promise<Email[]> {
+  const owner = await findUserByEmail(client, newEmail)
   await beginEmailChange(client, id, newEmail, now())
   if (challenge) await insertFlow(client, id, 'email_change', challenge, now())
   const flow = challenge ? 'pkce' : 'implicit'
@@ -26,22 +38,28 @@ export async function prepareEmailChange(
     const link = emailLink({ settings, hash, type: 'email_change', redirectTo })
     return { kind: 'email-change', to, code, link, newEmail }
   }
-  return [await ask('email_change_token_current', email), await ask('email_change_token_new', newEmail)]
+  const toOwn = await ask('email_change_token_current', email)
+  const toWanted = await ask('email_change_token_new', newEmail)
+  if (!mayWrite) return [toOwn]
+  return [toOwn, owner ? { kind: 'address-in-use', to: newEmail } : toWanted]
 }
 
-/** Counts an e-mail for both mailboxes; false if one of them has reached its limit. */
-export async function maySendBoth(
+/**
+ * Counts an e-mail for the account's own mailbox and for the wanted one; false for one that has reached its limit. A
+ * network that is familiar to the wanted address is not exempt there: that would reveal an account of this network.
+ */
+export async function countBoth(
   { limits }: AuthService,
   client: PoolClient,
-  mailboxes: [string, string],
+  { own, wanted }: Record<'own' | 'wanted', string>,
   from: string | undefined,
-): Promise<boolean> {
-  let isAllowed = true
-  // Always in the same order, so that concurrent requests cannot deadlock.
-  for (const mailbox of mailboxes.toSorted()) {
-    if (!(await limits.countEmail(client, mailbox, from))) isAllowed = false
-  }
-  return isAllowed
+): Promise<Record<'own' | 'wanted', boolean>> {
+  const countOwn = () => limits.countEmail(client, own, from)
+  const countWanted = () => limits.countEmail(client, wanted, undefined)
+  // Always in the order of the mailboxes, so that concurrent requests cannot deadlock.
+  if (own < wanted) return { own: await countOwn(), wanted: await countWanted() }
+  const isWantedAllowed = await countWanted()
+  return { own: await countOwn(), wanted: isWantedAllowed }
 }
 
 /** Confirms the change for one of the two addresses. It takes effect once both have confirmed. */

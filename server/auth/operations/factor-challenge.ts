@@ -18,8 +18,9 @@ import { upgradeToAal2 } from '../stores/session-tokens.ts'
 import type { ClientInfo, OpenSession } from '../stores/sessions.ts'
 import { findUserById } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, lockCaller } from './caller.ts'
 import { withEmails } from './emails.ts'
+import { secondFactorAttempt } from './factor-attempt.ts'
 import { type SessionJson, sessionJson } from './open-session.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -41,15 +42,18 @@ const maxFailedAttempts = 5
 /** Creates a challenge, to be answered with a code. */
 export function challengeFactor(
   { database, now }: AuthService,
-  { user }: Caller,
+  caller: Caller,
   factorId: string,
   { address }: ClientInfo,
 ): Promise<AuthResult<Challenge>> {
   return database.transaction(async (client): Promise<AuthResult<Challenge>> => {
+    const time = now()
+    const locked = await lockCaller(client, caller, time)
+    if ('fault' in locked) return locked
+    const { user } = locked.ok
     const factor = await lockFactor(client, user.id, factorId)
     if (!factor) return { fault: faults.noSuchFactor }
     if (factor.factor_type !== 'totp') return { fault: refusalOf[factor.factor_type] }
-    const time = now()
     const before = new Date(time.getTime() - challengeMs)
     const id = await insertChallenge(client, factorId, { address, now: time, before })
     const traits = { factor_id: factorId, factor_status: factor.status }
@@ -69,23 +73,25 @@ export async function verifyFactor(
   answer: v.InferOutput<typeof verifyFactorSchema>,
   clientInfo: ClientInfo,
 ): Promise<AuthResult<SessionJson>> {
-  const attempt = await service.limits.factorAttempt(caller.user.id)
+  const attempt = await secondFactorAttempt(service, caller, clientInfo.address)
   if ('fault' in attempt) return attempt
   const verified = await verifyOnce(service, caller, factorId, answer, clientInfo)
-  const isWrong = 'fault' in verified && verified.fault === faults.wrongFactorCode
-  if (!isWrong) await attempt.ok.giveBack()
+  await attempt.ok.settle(verified, faults.wrongFactorCode)
   return whenOk(verified, async (opened) => ({ ok: await sessionJson(service, opened) }))
 }
 
 function verifyOnce(
   service: AuthService,
-  { user, session }: Caller,
+  caller: Caller,
   factorId: string,
   { challenge_id: challengeId, code }: v.InferOutput<typeof verifyFactorSchema>,
   clientInfo: ClientInfo,
 ): Promise<AuthResult<OpenSession>> {
   return withEmails(service, async (client, outbox): Promise<AuthResult<OpenSession>> => {
     const now = service.now()
+    const locked = await lockCaller(client, caller, now)
+    if ('fault' in locked) return locked
+    const { user, session } = locked.ok
     const factor = await lockFactor(client, user.id, factorId)
     if (!factor) return { fault: faults.noSuchFactor }
     if (code === '') return { fault: faults.factorCodeMissing }

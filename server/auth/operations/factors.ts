@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { recordEvent } from '../stores/audit.ts'
 import { lockRecoveryCodes } from '../stores/recovery-codes.ts'
 import type { AuthService } from './auth-service.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, lockCaller } from './caller.ts'
 import { withEmails } from './emails.ts'
 import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
-import { deleteFactor, type FactorFacts, insertFactor, lockFactors, lockOwnFactors } from '../stores/factors.ts'
+import { currentFactors, deleteFactor, type FactorFacts, insertFactor, lockOwnFactors } from '../stores/factors.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { newAuthenticator } from './totp.ts'
 
@@ -35,16 +35,19 @@ const maxUriLength = 2331
 /** Enrolls an authenticator app as a second factor. It is unverified until its first valid code. */
 export async function enrollFactor(
   { database, settings, now }: AuthService,
-  { user, session }: Caller,
+  caller: Caller,
   request: v.InferOutput<typeof enrollSchema>,
 ): Promise<AuthResult<EnrolledFactor>> {
   const { factor_type: type, friendly_name: friendlyName, issuer } = request
   if (type !== 'totp') return { fault: otherTypes.get(type) ?? faults.factorType }
-  const authenticator = newAuthenticator(issuer || new URL(settings.siteUrl).host, user.email)
+  const authenticator = newAuthenticator(issuer || new URL(settings.siteUrl).host, caller.user.email)
   if (authenticator.uri.length > maxUriLength) return { fault: faults.factorTooLong }
   return database.transaction(async (client): Promise<AuthResult<EnrolledFactor>> => {
     const time = now()
-    const factors = await lockFactors(client, user.id, new Date(time.getTime() - unfinishedMs))
+    const locked = await lockCaller(client, caller, time)
+    if ('fault' in locked) return locked
+    const { user, session } = locked.ok
+    const factors = await currentFactors(client, user.id, new Date(time.getTime() - unfinishedMs))
     const fault = enrollFault(factors, friendlyName, session.aal)
     if (fault) return { fault }
     const { secret, uri } = authenticator
@@ -61,10 +64,13 @@ export async function enrollFactor(
  */
 export async function unenrollFactor(
   service: AuthService,
-  { user, session }: Caller,
+  caller: Caller,
   id: string,
 ): Promise<AuthResult<{ id: string }>> {
   return withEmails(service, async (client, outbox): Promise<AuthResult<{ id: string }>> => {
+    const locked = await lockCaller(client, caller, service.now())
+    if ('fault' in locked) return locked
+    const { user, session } = locked.ok
     const codes = await lockRecoveryCodes(client, user.id)
     const factors = await lockOwnFactors(client, user.id)
     const factor = factors.find((own) => own.id === id)

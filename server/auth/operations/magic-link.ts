@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { metadataFault, parseEmail } from '../contract/account-fields.ts'
-import { type AuthResult, faults } from '../contract/faults.ts'
+import { metadataFault, parseEmail, phoneFault } from '../contract/account-fields.ts'
+import { type AuthFault, type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalMetadata, optionalText } from '../contract/read-body.ts'
-import { insertUser } from '../stores/new-users.ts'
+import { insertUser, type NewUser } from '../stores/new-users.ts'
 import { lockUserByEmail } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import { prepareSilently, waitSeconds, withEmails } from './emails.ts'
@@ -31,7 +31,7 @@ export async function sendMagicLink(
   if (request.email !== '' && request.channel !== '') return { fault: faults.otpChannel }
   const challenge = challengeOf(request)
   if ('fault' in challenge) return challenge
-  if (request.phone !== '') return { fault: faults.phoneDisabled }
+  if (request.phone !== '') return { fault: phoneOtpFault(request) }
   if (request.email === '') return { fault: faults.otpForNobody }
   const email = parseEmail(request.email)
   if ('fault' in email) return email
@@ -39,7 +39,7 @@ export async function sendMagicLink(
   if (fault) return { fault }
 
   return withEmails(service, async (client, outbox) => {
-    const newcomer = { email: email.ok, passwordHash: '', metadata: request.data }
+    const newcomer: NewUser = { email: email.ok, passwordHash: '', metadata: request.data, createdBy: 'owner' }
     // Attempted for known addresses too, so that response times do not reveal them.
     const created = request.create_user ? await insertUser(client, newcomer, service.now()) : undefined
     const user = created ?? (await lockUserByEmail(client, email.ok))
@@ -49,4 +49,9 @@ export async function sendMagicLink(
     await prepareSilently(service, client, outbox, 'magic-link', { email: email.ok, account, action, wish, from })
     return { ok: {} }
   })
+}
+
+/** There are no phone numbers here: one is looked up only where it may not create an account. */
+function phoneOtpFault({ phone, create_user }: v.InferOutput<typeof otpSchema>): AuthFault {
+  return create_user ? faults.phoneDisabled : (phoneFault(phone) ?? faults.otpDisabled)
 }

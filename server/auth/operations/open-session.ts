@@ -18,14 +18,14 @@ export interface SessionJson {
   user: ReturnType<typeof userJson>
 }
 
-/** Opens a session for a user who has just authenticated by `method`. */
+/** Opens a session for a user who has just authenticated by `method`; undefined if the account has changed meanwhile. */
 export async function openSession(
   client: PoolClient,
   user: UserRow,
   { method, clientInfo }: Pick<NewSession, 'method' | 'clientInfo'>,
   now: Date,
-): Promise<OpenSession> {
-  await recordSignIn(client, user.id, now)
+): Promise<OpenSession | undefined> {
+  if (!(await recordSignIn(client, user, now))) return undefined
   const opened = await insertSession(client, { userId: user.id, method, clientInfo }, now)
   return { ...opened, user: { ...user, last_sign_in_at: now, updated_at: now } }
 }

@@ -57,7 +57,8 @@ export async function exchangeCode(
     if (isBanned(user, now)) return { fault: faults.userBanned }
     await deleteFlow(client, authCode)
     await recordEvent(client, { action: 'login', actor: user, traits: { provider_type: flow.signInMethod } }, now)
-    return { ok: await openSession(client, user, { method: flow.signInMethod, clientInfo }, now) }
+    const opened = await openSession(client, user, { method: flow.signInMethod, clientInfo }, now)
+    return opened ? { ok: opened } : { fault: faults.flowNotFound }
   })
   return whenOk(exchanged, async (opened) => ({ ok: await sessionJson(service, opened) }))
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
-import { lockUser } from '../stores/admin-users.ts'
 import { recordEvent } from '../stores/audit.ts'
 import type { AuthService } from './auth-service.ts'
+import { type Caller, lockCaller } from './caller.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { tooManyEmails, waitSeconds, withEmails } from './emails.ts'
 import { issueToken, matchToken } from './one-time-tokens.ts'
@@ -13,19 +13,19 @@ const token = 'reauthentication_token'
 /** Sends a code with which a signed-in user proves access to the mailbox before changing the password. */
 export function reauthenticate(
   service: AuthService,
-  { id: userId }: Pick<UserRow, 'id'>,
+  caller: Caller,
   from: string | undefined,
 ): Promise<AuthResult<object>> {
   return withEmails(service, async (client, outbox): Promise<AuthResult<object>> => {
-    // Read after locking, so that a concurrent request's e-mail is seen.
-    const user = await lockUser(client, userId)
-    if (!user) return { fault: faults.userNotFound }
-    const { email } = user
+    const now = service.now()
+    const locked = await lockCaller(client, caller, now)
+    if ('fault' in locked) return locked
+    const { user } = locked.ok
+    const { id: userId, email } = user
     if (!user.email_confirmed_at) return { fault: faults.verifyEmailFirst }
     const seconds = waitSeconds(service, user.reauthentication_sent_at)
     if (seconds > 0) return { fault: faults.emailTooSoon(seconds) }
     if (!(await service.limits.countEmail(client, email, from))) return { fault: tooManyEmails(service) }
-    const now = service.now()
     await recordEvent(client, { action: 'user_reauthenticate_requested', actor: user }, now)
     const { code } = await issueToken(client, { userId, type: token, email, now })
     outbox.push({ kind: 'reauthentication', to: email, code })

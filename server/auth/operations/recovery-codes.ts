@@ -3,7 +3,7 @@ import { createGate } from '../../runtime/gate.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { recordEvent } from '../stores/audit.ts'
-import { deleteFactor, lockFactors } from '../stores/factors.ts'
+import { currentFactors, deleteFactor } from '../stores/factors.ts'
 import {
   consumeCode,
   findRecoveryCodes,
@@ -18,8 +18,9 @@ import { upgradeToAal2 } from '../stores/session-tokens.ts'
 import type { OpenSession } from '../stores/sessions.ts'
 import { findUserById } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, lockCaller } from './caller.ts'
 import { withEmails } from './emails.ts'
+import { secondFactorAttempt } from './factor-attempt.ts'
 import { enrollFault, plainText, unfinishedMs } from './factors.ts'
 import { type SessionJson, sessionJson } from './open-session.ts'
 import { hashRecoveryCode, isRecoveryCodeOf, newRecoveryCode, normalizedRecoveryCode } from './recovery-code-hash.ts'
@@ -59,16 +60,19 @@ export async function recoveryCodesStatus({ database }: AuthService, { user }: C
 /** Makes the caller's first recovery codes, beside a factor that they stand in for. They are shown this once. */
 export async function generateRecoveryCodes(
   service: AuthService,
-  { user, session }: Caller,
+  caller: Caller,
   friendlyName: string,
 ): Promise<AuthResult<RecoveryCodesJson>> {
-  if (session.aal !== 'aal2') return { fault: faults.recoveryCodesNeedFactor('generate') }
+  if (caller.session.aal !== 'aal2') return { fault: faults.recoveryCodesNeedFactor('generate') }
   const made = await makeCodes()
   return whenOk(made, ({ codes, hashes }) =>
     withEmails(service, async (client, outbox): Promise<AuthResult<RecoveryCodesJson>> => {
       const now = service.now()
+      const locked = await lockCaller(client, caller, now)
+      if ('fault' in locked) return locked
+      const { user, session } = locked.ok
       const name = friendlyName.trim() || defaultName
-      const factors = await lockFactors(client, user.id, new Date(now.getTime() - unfinishedMs))
+      const factors = await currentFactors(client, user.id, new Date(now.getTime() - unfinishedMs))
       if (await lockRecoveryCodes(client, user.id)) return { fault: faults.recoveryCodesExist }
       const fault = enrollFault(factors, name, session.aal)
       if (fault) return { fault }
@@ -84,12 +88,15 @@ export async function generateRecoveryCodes(
 /** Replaces the caller's recovery codes. The old ones work no longer. */
 export async function regenerateRecoveryCodes(
   { database, now: clock }: AuthService,
-  { user, session }: Caller,
+  caller: Caller,
 ): Promise<AuthResult<RecoveryCodesJson>> {
-  if (session.aal !== 'aal2') return { fault: faults.recoveryCodesNeedFactor('regenerate') }
+  if (caller.session.aal !== 'aal2') return { fault: faults.recoveryCodesNeedFactor('regenerate') }
   return whenOk(await makeCodes(), ({ codes, hashes }) =>
     database.transaction(async (client): Promise<AuthResult<RecoveryCodesJson>> => {
       const now = clock()
+      const locked = await lockCaller(client, caller, now)
+      if ('fault' in locked) return locked
+      const { user } = locked.ok
       const set = await lockRecoveryCodes(client, user.id)
       if (!set) return { fault: faults.noRecoveryCodes }
       await replaceRecoveryCodes(client, set.id, hashes, now)
@@ -101,9 +108,12 @@ export async function regenerateRecoveryCodes(
 }
 
 /** Deletes the caller's recovery codes. */
-export async function deleteRecoveryCodes(service: AuthService, { user, session }: Caller): Promise<AuthResult<{ id: string }>> {
-  if (session.aal !== 'aal2') return { fault: faults.recoveryCodesNeedFactor('delete') }
+export async function deleteRecoveryCodes(service: AuthService, caller: Caller): Promise<AuthResult<{ id: string }>> {
+  if (caller.session.aal !== 'aal2') return { fault: faults.recoveryCodesNeedFactor('delete') }
   return withEmails(service, async (client, outbox): Promise<AuthResult<{ id: string }>> => {
+    const locked = await lockCaller(client, caller, service.now())
+    if ('fault' in locked) return locked
+    const { user } = locked.ok
     const set = await lockRecoveryCodes(client, user.id)
     if (!set) return { fault: faults.noRecoveryCodes }
     await deleteFactor(client, set.factorId)
@@ -118,18 +128,22 @@ export async function deleteRecoveryCodes(service: AuthService, { user, session 
  * Takes a recovery code in place of a code of the authenticator app: the session is upgraded to aal2, and sessions at aal1
  * end. A code works once, and its use is told to the account's address.
  */
-export async function verifyRecoveryCode(service: AuthService, caller: Caller, typed: string): Promise<AuthResult<SessionJson>> {
+export async function verifyRecoveryCode(
+  service: AuthService,
+  caller: Caller,
+  typed: string,
+  address: string | undefined,
+): Promise<AuthResult<SessionJson>> {
   const code = normalizedRecoveryCode(typed)
   if (code === '') return { fault: faults.factorCodeMissing }
-  const attempt = await service.limits.factorAttempt(caller.user.id)
+  const attempt = await secondFactorAttempt(service, caller, address)
   if ('fault' in attempt) {
     const { retryAfterSeconds } = attempt.fault
     return { fault: { ...faults.recoveryCodesLocked, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) } }
   }
   const matched = await inTurn(() => codeIdOf(service, caller.user.id, code))
   const opened = await whenOk(matched, (codeId) => useCode(service, caller, codeId))
-  const isWrong = 'fault' in opened && opened.fault === faults.wrongRecoveryCode
-  if (!isWrong) await attempt.ok.giveBack()
+  await attempt.ok.settle(opened, faults.wrongRecoveryCode)
   return whenOk(opened, async (session) => ({ ok: await sessionJson(service, session) }))
 }
 
@@ -144,11 +158,14 @@ async function codeIdOf({ database }: AuthService, userId: string, code: string)
 
 function useCode(
   service: AuthService,
-  { user, session }: Caller,
+  caller: Caller,
   codeId: string | undefined,
 ): Promise<AuthResult<OpenSession>> {
   return withEmails(service, async (client, outbox): Promise<AuthResult<OpenSession>> => {
     const now = service.now()
+    const locked = await lockCaller(client, caller, now)
+    if ('fault' in locked) return locked
+    const { user, session } = locked.ok
     const set = codeId ? await lockRecoveryCodes(client, user.id) : undefined
     if (!set || !codeId || !(await isUnused(client, codeId))) return { fault: faults.wrongRecoveryCode }
     const upgraded = await upgradeToAal2(client, session, { factorId: set.factorId, method: 'mfa/recovery_code' }, now)

@@ -8,7 +8,7 @@ import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { commitWithoutWaiting } from '../stores/one-time-tokens.ts'
 import { lockUserByEmail } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import { maySendBoth, prepareEmailChange } from './email-change.ts'
+import { countBoth, prepareEmailChange } from './email-change.ts'
 import { prepareSilently, type SilentEmail, waitSeconds, withEmails } from './emails.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 
@@ -74,10 +74,11 @@ async function emailChangeAgain(
   const waits = user && user.email_change !== '' && waitSeconds(service, user.email_change_sent_at) === 0
   await commitWithoutWaiting(client)
   // The same work for a fictitious account, so that response times do not reveal a pending change.
-  const mailboxes: [string, string] = waits ? [email, user.email_change] : [randomUUID(), randomUUID()]
-  const isAllowed = await maySendBoth(service, client, mailboxes, from)
-  const account = waits && isAllowed ? user : undefined
+  const mailboxes = waits ? { own: email, wanted: user.email_change } : { own: randomUUID(), wanted: randomUUID() }
+  const may = await countBoth(service, client, mailboxes, from)
+  const account = waits && may.own ? user : undefined
   const nobody = { id: randomUUID(), email }
-  const emails = await prepareEmailChange(service, client, account ?? nobody, account?.email_change ?? email, wish)
+  const wanted = { email: account?.email_change ?? email, mayWrite: may.wanted }
+  const emails = await prepareEmailChange(service, client, account ?? nobody, wanted, wish)
   if (account) outbox.push(...emails)
 }

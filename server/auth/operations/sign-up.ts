@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { metadataFault, parseEmail, passwordFault } from '../contract/account-fields.ts'
+import { metadataFault, parseEmail } from '../contract/account-fields.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalMetadata, optionalText } from '../contract/read-body.ts'
 import { newUserJson, obfuscatedUserJson, userJson } from '../contract/user-json.ts'
@@ -11,6 +11,7 @@ import type { ClientInfo } from '../stores/sessions.ts'
 import { findUserById, lookUpUserByEmail, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import { type LinkOptions, prepareEmail, waitSeconds, withEmails } from './emails.ts'
+import { newPasswordFault } from './new-password.ts'
 import { openSession, sessionJson, type SessionJson } from './open-session.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 
@@ -36,7 +37,7 @@ export async function signUp(
   redirectTo: string,
 ): Promise<AuthResult<SignUpJson>> {
   if (request.email === '' && request.phone === '') return { fault: faults.anonymousDisabled }
-  const fault = passwordFault(request.password) ?? metadataFault(request.data)
+  const fault = newPasswordFault(service, request.password) ?? metadataFault(request.data)
   if (fault) return { fault }
   if (request.email === '') return { fault: faults.phoneSignUpDisabled }
   if (request.phone !== '') return { fault: faults.emailAndPhoneAtSignUp }
@@ -73,7 +74,7 @@ async function create(
   const { unverifiedSignIns } = service.settings
   const created = await withEmails(service, async (client, outbox) => {
     const now = service.now()
-    const user = await insertUser(client, { email, passwordHash: hashed.ok, metadata }, now)
+    const user = await insertUser(client, { email, passwordHash: hashed.ok, metadata, createdBy: 'owner' }, now)
     if (!user) return 'taken'
     // The first e-mail is always sent, but counts against the limit.
     await service.limits.countEmail(client, email, clientInfo.address)
@@ -81,7 +82,8 @@ async function create(
     const action = unverifiedSignIns ? 'user_signedup' : 'user_confirmation_requested'
     await recordEvent(client, { action, actor: user, traits: { provider: 'email' } }, now)
     const written = (await findUserById(client, user.id)) ?? user
-    return unverifiedSignIns ? openSession(client, written, { method: 'password', clientInfo }, now) : { user: written }
+    const opened = unverifiedSignIns && (await openSession(client, written, { method: 'password', clientInfo }, now))
+    return opened || { user: written }
   })
   if (created === 'taken') return created
   return { ok: 'session' in created ? await sessionJson(service, created) : userJson(created.user) }

@@ -1,23 +1,22 @@
 import type { PoolClient } from 'pg'
 import type * as v from 'valibot'
-import { credentialLimits } from '../../../domain/credentials.ts'
 import type { Email } from '../../mail/mailer.ts'
-import { mergeMetadata, metadataFault, parseEmail, passwordFault } from '../contract/account-fields.ts'
+import { mergeMetadata, metadataFault, parseEmail, phoneFault } from '../contract/account-fields.ts'
 import { type AuthFault, type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, metadataIfGiven, optionalText, textIfGiven } from '../contract/read-body.ts'
 import { userJson } from '../contract/user-json.ts'
 import { setPasswordHash, setUserMetadata } from '../stores/account-changes.ts'
-import { lockUser } from '../stores/admin-users.ts'
 import { recordEvent } from '../stores/audit.ts'
-import type { Challenge } from '../stores/flows.ts'
+import { type Challenge, deleteFlows } from '../stores/flows.ts'
 import { clearEmailTimes, removeTokens } from '../stores/one-time-tokens.ts'
 import { deleteSessions } from '../stores/sessions.ts'
-import { findUserByEmail, findUserById, type Metadata, type UserRow } from '../stores/users.ts'
+import { findUserById, type Metadata, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, hasVerifiedFactor, lockCaller } from './caller.ts'
 import { faultOfProof } from './current-password.ts'
-import { maySendBoth, prepareEmailChange } from './email-change.ts'
+import { countBoth, prepareEmailChange } from './email-change.ts'
 import { tooManyEmails, waitSeconds, withEmails } from './emails.ts'
+import { changedPasswordFault } from './new-password.ts'
 import { allTokenTypes } from './one-time-tokens.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 import { useNonce } from './reauthenticate.ts'
@@ -58,37 +57,36 @@ export async function updateUser(
   const taken = email ? await service.limits.take('email', { address: from, account: email }) : { ok: null }
   if ('fault' in taken) return taken
   return withEmails(service, async (client, outbox) => {
-    const user = await lockUser(client, caller.user.id)
-    if (!user) return { fault: faults.userNotFound }
-    const fault = await apply(service, client, outbox, { ...caller, user }, changes.ok, { redirectTo, from })
+    const locked = await lockCaller(client, caller, service.now())
+    if ('fault' in locked) return locked
+    const fault = await apply(service, client, outbox, locked.ok, changes.ok, { redirectTo, from })
     if (fault) return { fault }
-    const written = await findUserById(client, user.id)
+    const written = await findUserById(client, caller.user.id)
     return written ? { ok: userJson(written) } : { fault: faults.userNotFound }
   })
 }
 
 async function readChanges(
   service: AuthService,
-  { user, session }: Caller,
+  caller: Caller,
   request: UpdateRequest,
   from: string | undefined,
 ): Promise<AuthResult<Changes>> {
+  const { user } = caller
   const challenge = challengeOf(request)
   if ('fault' in challenge) return challenge
   const email = request.email === '' ? { ok: user.email } : parseEmail(request.email)
   if ('fault' in email) return email
-  if (request.phone !== '') return { fault: faults.phoneDisabled }
+  if (request.phone !== '') return { fault: phoneFault(request.phone) ?? faults.phoneDisabled }
   const password = request.password ?? undefined
-  const weakness = password === undefined ? undefined : newPasswordFault(password)
+  const weakness = password === undefined ? undefined : changedPasswordFault(service, password)
   if (weakness) return { fault: weakness }
   if (request.app_metadata) return { fault: faults.appMetadataForbidden }
   const newEmail = email.ok === user.email ? undefined : email.ok
-  const secured = user.factors.some(({ status }) => status === 'verified')
-  if (secured && session.aal !== 'aal2' && (password !== undefined || newEmail !== undefined)) {
-    return { fault: faults.secondFactorNeeded }
-  }
+  const levelFault = credentialsFault(caller, password ?? newEmail)
+  if (levelFault) return { fault: levelFault }
   const presented = { currentPassword: request.current_password, nonce: request.nonce }
-  const unproven = password === undefined ? undefined : await faultOfProof(service, { user, session }, presented, from)
+  const unproven = password === undefined ? undefined : await faultOfProof(service, caller, presented, from)
   if (unproven) return { fault: unproven }
   const passwordHash = password === undefined ? { ok: undefined } : await hashNewPassword(service, user, password)
   if ('fault' in passwordHash) return passwordHash
@@ -96,8 +94,10 @@ async function readChanges(
   return { ok: { email: newEmail, passwordHash: passwordHash.ok, data, nonce, challenge: challenge.ok } }
 }
 
-function newPasswordFault(password: string): AuthFault | undefined {
-  return password === '' ? faults.passwordTooShort(credentialLimits.password.min) : passwordFault(password)
+/** What is wrong with a change of password or address, if anything: a second factor has to be shown before. */
+function credentialsFault({ user, session }: Caller, change: string | undefined): AuthFault | undefined {
+  if (change === undefined || session.aal === 'aal2') return undefined
+  return hasVerifiedFactor(user) ? faults.secondFactorNeeded : undefined
 }
 
 async function hashNewPassword(
@@ -114,12 +114,15 @@ async function apply(
   service: AuthService,
   client: PoolClient,
   outbox: Email[],
-  { user, session }: Caller,
+  caller: Caller,
   { email, passwordHash, data, nonce, challenge }: Changes,
   { redirectTo, from }: { redirectTo: string; from: string | undefined },
 ): Promise<AuthFault | undefined> {
   const now = service.now()
-  if (email && (await findUserByEmail(client, email))) return faults.emailExists
+  const { user, session } = caller
+  // A factor may have been verified while the password was hashed.
+  const levelFault = credentialsFault(caller, passwordHash ?? email)
+  if (levelFault) return levelFault
   const seconds = email ? waitSeconds(service, user.email_change_sent_at) : 0
   if (seconds > 0) return faults.emailTooSoon(seconds)
   const metadata = data && merged(user.raw_user_meta_data, data)
@@ -127,19 +130,24 @@ async function apply(
   if (metadataIsWrong) return metadataIsWrong
   if (passwordHash && nonce !== '' && !(await useNonce(service, client, user, nonce))) return faults.nonceInvalid
   // Last, so that only e-mails that are sent count.
-  if (email && !(await maySendBoth(service, client, [user.email, email], from))) return tooManyEmails(service)
+  const may = email ? await countBoth(service, client, { own: user.email, wanted: email }, from) : undefined
+  if (may && !may.own) return tooManyEmails(service)
 
   if (passwordHash) {
     await setPasswordHash(client, user.id, passwordHash, now)
     // Somebody who knew the old password may have requested e-mails and opened sessions.
     await removeTokens(client, user.id, allTokenTypes)
+    await deleteFlows(client, user.id)
     await clearEmailTimes(client, user.id)
     await deleteSessions(client, 'others', session)
     await recordEvent(client, { action: 'user_updated_password', actor: user }, now)
     outbox.push({ kind: 'password-changed', to: user.email })
   }
   if (metadata) await setUserMetadata(client, user.id, metadata, now)
-  if (email) outbox.push(...(await prepareEmailChange(service, client, user, email, { redirectTo, challenge })))
+  if (email && may) {
+    const wish = { redirectTo, challenge }
+    outbox.push(...(await prepareEmailChange(service, client, user, { email, mayWrite: may.wanted }, wish)))
+  }
   await recordEvent(client, { action: 'user_modified', actor: user }, now)
   return undefined
 }

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import { parseEmail } from '../contract/account-fields.ts'
-import { type AuthResult, faults } from '../contract/faults.ts'
+import { parseEmail, phoneFault } from '../contract/account-fields.ts'
+import { type AuthFault, type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { faultParameters, withFragment, withQuery } from '../contract/redirects.ts'
 import { pkcePrefix } from './one-time-tokens.ts'
@@ -40,11 +40,18 @@ export function proofOfBody(body: v.InferOutput<typeof verifySchema>): AuthResul
     return { ok: { type, presented: { hash }, wanted: 'session' } }
   }
   if ((email === '') === (phone === '')) return { fault: faults.verifyEmailOrPhone }
+  if (phone !== '') return { fault: phoneProofFault(type, phone) }
   const address = parseEmail(email)
-  if (email !== '' && 'fault' in address) return { fault: faults.verifyEmailFormat }
-  // Codes are never sent by SMS, so any code is wrong.
-  if ('fault' in address || !isVerificationType(type)) return { fault: faults.codeInvalid }
+  if ('fault' in address) return { fault: faults.verifyEmailFormat }
+  if (!isVerificationType(type)) return { fault: faults.codeInvalid }
   return { ok: { type, presented: { email: address.ok, code: token }, wanted: 'session' } }
+}
+
+/** Codes are never sent by SMS, so any code is wrong. */
+function phoneProofFault(type: string, phone: string): AuthFault {
+  const fault = phoneFault(phone)
+  if (fault) return fault
+  return type === 'sms' || type === 'phone_change' ? faults.codeInvalid : faults.verifyPhoneType
 }
 
 /** The address that the link redirects to, with the outcome in it. */

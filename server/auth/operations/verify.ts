@@ -70,7 +70,8 @@ async function verifyIn(
   if (authCode) return { ok: { authCode } }
   const proven = await findUserById(client, user.id)
   if (!proven) return { fault: faults.codeInvalid }
-  return { ok: await openSession(client, proven, { method: 'otp', clientInfo }, now) }
+  const opened = await openSession(client, proven, { method: 'otp', clientInfo }, now)
+  return opened ? { ok: opened } : { fault: faults.codeInvalid }
 }
 
 /**

@@ -42,7 +42,7 @@ export const factorRoutes: RouteGroup = (service) =>
     .post('/factors/recovery-codes/verify', (context) =>
       asCounted(service, context, async (caller) => {
         const body = await readBody(context.req.raw, recoverySchema)
-        return whenOk(body, ({ code }) => verifyRecoveryCode(service, caller, code))
+        return whenOk(body, ({ code }) => verifyRecoveryCode(service, caller, code, clientInfoOf(context).address))
       }),
     )
     .delete('/factors/:factor', (context) =>
@@ -50,13 +50,13 @@ export const factorRoutes: RouteGroup = (service) =>
     )
     .post('/factors/:factor/challenge', (context) =>
       withFactor(service, context, async (caller, factor) => {
-        const counted = await count(service, context, 'factor', caller.user.email)
+        const counted = await count(service, context, 'factor', caller.user.id)
         return whenOk(counted, () => challengeFactor(service, caller, factor, clientInfoOf(context)))
       }),
     )
     .post('/factors/:factor/verify', (context) =>
       withFactor(service, context, async (caller, factor) => {
-        const counted = await count(service, context, 'factor', caller.user.email)
+        const counted = await count(service, context, 'factor', caller.user.id)
         if ('fault' in counted) return counted
         const body = await readBody(context.req.raw, verifyFactorSchema)
         return whenOk(body, (fields) => verifyFactor(service, caller, factor, fields, clientInfoOf(context)))
@@ -72,7 +72,7 @@ async function asCaller(service: AuthService, context: Context, work: Work): Pro
 /** The same for what costs a hash or may be guessed. */
 function asCounted(service: AuthService, context: Context, work: Work): Promise<Response> {
   return asCaller(service, context, async (caller) => {
-    const counted = await count(service, context, 'factor', caller.user.email)
+    const counted = await count(service, context, 'factor', caller.user.id)
     return whenOk(counted, () => work(caller))
   })
 }

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
+import type { AuthSettings } from '../operations/auth-service.ts'
 import type { RouteGroup } from './respond.ts'
 
 /** What the service publishes about itself. */
 export const serviceRoutes: RouteGroup = ({ keys, settings }) =>
   new Hono()
     .get('/health', (context) => context.json(health))
-    .get('/settings', (context) => context.json(serviceSettings))
+    .get('/settings', (context) => context.json(serviceSettings(settings)))
     .get('/.well-known/jwks.json', async (context) => context.json(await keys.published()))
     .get('/.well-known/openid-configuration', (context) => context.json(openIdConfiguration(settings.issuer)))
 
@@ -23,16 +24,17 @@ const providers = [
 ]
 
 /** The enabled sign-in methods (supabase/auth internal/api/settings.go): e-mail and password only. */
-const serviceSettings = {
+const serviceSettings = ({ unverifiedSignIns }: AuthSettings) => ({
   external: Object.fromEntries(providers.map((provider) => [provider, provider === 'email'])),
   disable_signup: false,
-  mailer_autoconfirm: false,
+  // What clients read from it: a sign-up is answered with a session. No address is confirmed by that.
+  mailer_autoconfirm: unverifiedSignIns,
   phone_autoconfirm: false,
   sms_provider: '',
   saml_enabled: false,
   saml_private_key_next_configured: false,
   passkeys_enabled: false,
-}
+})
 
 /**
  * OpenID Connect Discovery 1.0, section 3, for programs that verify tokens. As in Supabase Auth, it names the endpoints

@@ -26,5 +26,5 @@ export const userRoutes: RouteGroup = (service) =>
       if ('fault' in caller) return refuse(context, caller.fault)
       const counted = await count(service, context, 'email', caller.ok.user.email)
       if ('fault' in counted) return refuse(context, counted.fault)
-      return respond(context, await reauthenticate(service, caller.ok.user, clientInfoOf(context).address))
+      return respond(context, await reauthenticate(service, caller.ok, clientInfoOf(context).address))
     })

@@ -3,7 +3,7 @@ import { deleteAllFactors } from './factors.ts'
 import { deleteFlows } from './flows.ts'
 import { accountFacts } from './new-users.ts'
 import { deleteAllSessions } from './sessions.ts'
-import type { Metadata, UserRow } from './users.ts'
+import { type Metadata, metadataWithEmail, type UserRow } from './users.ts'
 
 /** Marks the address as confirmed. */
 export async function confirmAddress(client: PoolClient, userId: string, now: Date): Promise<void> {
@@ -82,7 +82,7 @@ export async function completeEmailChange(client: PoolClient, userId: string, no
   )
   await client.query(
     `update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0, updated_at = $2,
-       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('email', email_change)
+       raw_user_meta_data = ${metadataWithEmail('email_change')}
      where id = $1`,
     [userId, now],
   )

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { deleteAllFactors } from './factors.ts'
 import { deleteFlows } from './flows.ts'
-import { type Metadata, readUser, userColumns, type UserRecord, type UserRow } from './users.ts'
+import { type Metadata, metadataWithEmail, readUser, userColumns, type UserRecord, type UserRow } from './users.ts'
 
 export interface Page {
   /** From 1. */
@@ -53,7 +53,7 @@ export async function setAddress(
 ): Promise<void> {
   await client.query(
     `update auth.users set email = $2::text, email_change = '', email_change_confirm_status = 0, updated_at = $3,
-       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('email', $2::text)
+       raw_user_meta_data = ${metadataWithEmail('$2::text')}
      where id = $1`,
     [id, email, now],
   )
@@ -74,8 +74,9 @@ export async function recordInvitation(client: PoolClient, id: string, now: Date
   await client.query('update auth.users set invited_at = $2, updated_at = $2 where id = $1', [id, now])
 }
 
-/** Deletes an account with its sessions and factors. */
+/** Deletes an account with its sessions, factors and started sign-ins. */
 export async function deleteUser(client: PoolClient, id: string): Promise<void> {
+  await deleteFlows(client, id)
   await client.query('delete from auth.users where id = $1', [id])
 }
 

@@ -14,12 +14,8 @@ export interface NewFactor {
 /** The facts that enrolling another factor depends on. */
 export type FactorFacts = Pick<FactorRow, 'friendly_name' | 'status'>
 
-/**
- * A user's factors, after deleting unverified ones that were abandoned before `before`. The user is locked against
- * concurrent enrolment until the transaction ends.
- */
-export async function lockFactors(client: PoolClient, userId: string, before: Date): Promise<FactorFacts[]> {
-  await client.query('select from auth.users where id = $1 for update', [userId])
+/** A user's factors, after deleting unverified ones that were abandoned before `before`. The user has to be locked. */
+export async function currentFactors(client: PoolClient, userId: string, before: Date): Promise<FactorFacts[]> {
   await client.query(
     `delete from auth.mfa_factors as factors
      where user_id = $1 and status = 'unverified' and created_at < $2 and not exists (

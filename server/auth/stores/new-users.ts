@@ -8,11 +8,12 @@ export interface NewUser {
   email: string
   /** Empty for none yet. */
   passwordHash: string
-  /** The client's metadata. It never overrides the service's own facts. */
+  /** The metadata given for the user. */
   metadata: Metadata
+  createdBy: 'owner' | 'administrator'
 }
 
-/** A new account's metadata: the client's, overridden by the service's own facts. */
+/** The metadata of an account that its owner created: the client's, overridden by the service's own facts. */
 export function accountFacts(id: string, email: string, metadata: Metadata): Metadata {
   return { ...metadata, sub: id, email, email_verified: false, phone_verified: false }
 }
@@ -23,10 +24,12 @@ export function accountFacts(id: string, email: string, metadata: Metadata): Met
  */
 export async function insertUser(
   client: PoolClient,
-  { id = randomUUID(), email, passwordHash, metadata }: NewUser,
+  { id = randomUUID(), email, passwordHash, metadata, createdBy }: NewUser,
   now: Date,
 ): Promise<UserRow | undefined> {
-  const identity = accountFacts(id, email, metadata)
+  // As in Supabase Auth, what an administrator gives is kept as it is, apart from the service's own facts.
+  const isOwn = createdBy === 'owner'
+  const identity = accountFacts(id, email, isOwn ? metadata : {})
   // Supabase Auth scans the token columns as strings, so they hold '' and never null.
   const { rowCount } = await client.query(
     `insert into auth.users (
@@ -39,7 +42,7 @@ export async function insertUser(
        '', '', '', ''
      )
      on conflict (email) where is_sso_user = false do nothing`,
-    [id, email, passwordHash, { provider: 'email', providers: ['email'] }, identity, now],
+    [id, email, passwordHash, { provider: 'email', providers: ['email'] }, isOwn ? identity : metadata, now],
   )
   if (rowCount === 0) return undefined
   await client.query(

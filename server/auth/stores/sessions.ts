@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Database } from '../../postgres/database.ts'
+import type { Database, Statement } from '../../postgres/database.ts'
 import { readUser, userColumns, type UserRecord, type UserRow } from './users.ts'
 
 /** How a session was opened (supabase/auth internal/models/factor.go, AuthenticationMethod). */
@@ -51,37 +51,57 @@ export const sessionColumns = `
     select methods from gateway.session_methods as own_methods where own_methods.session_id = sessions.id
   ), '[]') as methods`
 
+/** An account with one of its sessions, unless that has ended. */
+export interface Owner {
+  user: UserRow
+  session: SessionRow | undefined
+}
+
+type OwnerRecord = UserRecord & { session: SessionRow | null }
+
 /** The owner of a session; undefined if the account is gone. The session alone may be gone too. */
-export async function findOwner(
-  database: Database,
-  userId: string,
-  sessionId: string,
-): Promise<{ user: UserRow; session: SessionRow | undefined } | undefined> {
-  const [row] = await database.query<UserRecord & { session: SessionRow | null }>({
-    name: 'find-owner',
-    text: `select ${userColumns}, (
-        select to_json(own) from (
-          select ${sessionColumns} from auth.sessions where sessions.id = $2 and sessions.user_id = users.id
-        ) as own
-      ) as session
-      from auth.users as users where users.id = $1 and users.deleted_at is null`,
-    values: [userId, sessionId],
-  })
-  if (!row) return undefined
-  const { session, ...user } = row
+export async function findOwner(database: Database, userId: string, sessionId: string): Promise<Owner | undefined> {
+  const [row] = await database.query<OwnerRecord>(selectOwner(userId, sessionId))
+  return row && readOwner(row)
+}
+
+/** The same, with the account locked until the transaction ends. */
+export async function lockOwner(client: PoolClient, userId: string, sessionId: string): Promise<Owner | undefined> {
+  await client.query('select from auth.users where id = $1 for update', [userId])
+  // Read after locking, so that what a concurrent transaction did to factors and sessions is seen.
+  const { rows } = await client.query<OwnerRecord>(selectOwner(userId, sessionId))
+  return rows[0] && readOwner(rows[0])
+}
+
+const selectOwner = (userId: string, sessionId: string): Statement => ({
+  name: 'find-owner',
+  text: `select ${userColumns}, (
+      select to_json(own) from (
+        select ${sessionColumns} from auth.sessions where sessions.id = $2 and sessions.user_id = users.id
+      ) as own
+    ) as session
+    from auth.users as users where users.id = $1 and users.deleted_at is null`,
+  values: [userId, sessionId],
+})
+
+function readOwner({ session, ...user }: OwnerRecord): Owner {
   return { user: readUser(user), session: session ?? undefined }
 }
 
-/** Ends sessions; their refresh tokens go with them. */
+/**
+ * Ends sessions; their refresh tokens go with them. A session ends others of its own assurance level and below: one that
+ * was opened by the password alone does not end those that have shown a second factor.
+ */
 export async function deleteSessions(
   client: PoolClient,
   scope: SignOutScope,
-  { id, user_id }: Pick<SessionRow, 'id' | 'user_id'>,
+  { id, user_id, aal }: Pick<SessionRow, 'id' | 'user_id' | 'aal'>,
 ): Promise<void> {
   await client.query(
     `delete from auth.sessions
-     where user_id = $1 and case $2 when 'local' then id = $3 when 'others' then id <> $3 else true end`,
-    [user_id, scope, id],
+     where user_id = $1 and case $2 when 'local' then id = $3 when 'others' then id <> $3 else true end
+       and (id = $3 or coalesce(aal, 'aal1') <= $4::auth.aal_level)`,
+    [user_id, scope, id, aal],
   )
 }
 

@@ -70,6 +70,10 @@ type WithTexts<Row> = {
   [Column in keyof Row]: Date extends Row[Column] ? Exclude<Row[Column], Date> | string : Row[Column]
 }
 
+/** The metadata with a new address, where it holds one: that of accounts that an administrator created does not. */
+export const metadataWithEmail = (email: string) => `case when raw_user_meta_data ? 'email'
+  then raw_user_meta_data || jsonb_build_object('email', ${email}) else coalesce(raw_user_meta_data, '{}') end`
+
 /** The columns of a `UserRecord`, lists included, so that one round trip fetches everything. */
 export const userColumns = `
   users.id, users.aud, users.role, users.email, users.encrypted_password, users.email_confirmed_at, users.invited_at,
@@ -111,12 +115,23 @@ export function findUserById(client: PoolClient, id: string): Promise<UserRow | 
   return findUser(client, selectUser('find-user-by-id', 'id = $1', id))
 }
 
-export async function recordSignIn(client: PoolClient, id: string, now: Date): Promise<void> {
-  await client.query({
+/**
+ * Records a sign-in; false if the account has been deleted or banned, or has another password, since it was read: checking
+ * a password takes a while.
+ */
+export async function recordSignIn(
+  client: PoolClient,
+  { id, encrypted_password: passwordHash }: Pick<UserRow, 'id' | 'encrypted_password'>,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await client.query({
     name: 'record-sign-in',
-    text: 'update auth.users set last_sign_in_at = $2, updated_at = $2 where id = $1',
-    values: [id, now],
+    text: `update auth.users set last_sign_in_at = $2, updated_at = $2
+      where id = $1 and deleted_at is null and (banned_until is null or banned_until <= $2)
+        and encrypted_password is not distinct from $3`,
+    values: [id, now, passwordHash],
   })
+  return rowCount === 1
 }
 
 /** Parses the dates of a record. */

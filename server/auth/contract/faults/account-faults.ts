@@ -7,6 +7,12 @@ export const accountFaults = {
     fault(400, 'validation_failed', `Password cannot be longer than ${bytes} characters`),
   passwordTooShort: (length: number) =>
     fault(422, 'weak_password', `Password should be at least ${length} characters.`, ['length']),
+  passwordCommon: fault(
+    422,
+    'weak_password',
+    'Password is known to be weak and easy to guess, please choose a different one.',
+    ['pwned'],
+  ),
   metadataTooDeep: (levels: number) =>
     fault(400, 'validation_failed', `User metadata cannot be nested deeper than ${levels} levels`),
   metadataTooLong: (bytes: number) =>
@@ -19,6 +25,7 @@ export const accountFaults = {
   ),
   anonymousDisabled: fault(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
   phoneSignUpDisabled: fault(400, 'phone_provider_disabled', 'Phone signups are disabled'),
+  phoneFormat: fault(400, 'validation_failed', 'Invalid phone number format (E.164 required)'),
   emailTooLong: fault(400, 'validation_failed', 'An email address is too long'),
   emailFormat: fault(400, 'validation_failed', 'Unable to validate email address: invalid format'),
   userExists: fault(422, 'user_already_exists', 'User already registered'),

@@ -10,6 +10,7 @@ export const emailFaults = {
   ),
   otpForNobody: fault(400, 'validation_failed', 'One of email or phone must be set'),
   otpChannel: fault(400, 'validation_failed', 'Channel should only be specified with Phone OTP'),
+  otpDisabled: fault(422, 'otp_disabled', 'Signups not allowed for otp'),
   phoneDisabled: fault(400, 'phone_provider_disabled', 'Unsupported phone provider'),
   resendType: fault(
     400,
@@ -44,6 +45,7 @@ export const emailFaults = {
     'Only an email address or phone number should be provided on verify',
   ),
   verifyEmailFormat: fault(422, 'validation_failed', 'Invalid email format'),
+  verifyPhoneType: fault(400, 'validation_failed', 'Invalid sms verification type'),
   verifyType: fault(400, 'validation_failed', 'Invalid email verification type'),
   linkInvalid: fault(403, 'otp_expired', 'Email link is invalid or has expired'),
   codeInvalid: fault(403, 'otp_expired', 'Token has expired or is invalid'),
