@@ -1,5 +1,6 @@
 import { credentialLimits } from '../domain/credentials.ts'
 import { emailFacts } from '../domain/email-facts.ts'
+import { goodPasswordLength, type PasswordAdvice } from '../domain/password-advice.ts'
 import { problemIn } from '../domain/problems.ts'
 import { needsScript } from './controls.ts'
 import { capitalized, inWords } from './format.ts'
@@ -94,6 +95,15 @@ export const authSteps = {
   unreachable: {
     text: 'We cannot reach the server to check whether you are signed in. We keep trying.',
   },
+}
+
+/** What is said of a new password as it is typed (R-PASSWORD-ADVICE). */
+export const passwordWords: Record<PasswordAdvice | 'good', string> = {
+  'too-short': `${authPage.newPasswordPlaceholder}, please.`,
+  common: 'Easy to guess. A few words that only you would put together are better.',
+  'like-email': 'Better without your email address in it.',
+  longer: `It will do. With ${inWords(goodPasswordLength)} characters or more it is hard to guess.`,
+  good: 'That is a good password.',
 }
 
 /** What is said of an address or a password that cannot be taken. */

@@ -20,7 +20,7 @@ interface FactorSectionProps {
   reread: () => Promise<void>
 }
 
-/** Authenticator apps and recovery codes (R-SECOND-FACTOR, R-RECOVERY-CODES). */
+/** Authenticator apps and recovery codes (R-CALLER, R-RECOVERY-CODES). */
 export function FactorSection({ user, codes, byRecoveryCode, reread }: FactorSectionProps) {
   const [begun, setBegun] = useState<NewApp>()
   const apps = appsOf(user.factors)

@@ -70,7 +70,7 @@ export function PasswordSection({ email, reread }: PasswordSectionProps) {
             ) : (
               <CodeField label={words.code} name="passwordCode" />
             )}
-            <PasswordField label={words.label} kind="new" state={state} />
+            <PasswordField label={words.label} kind="new" email={email} state={state} />
           </>
         )}
       </AuthForm>

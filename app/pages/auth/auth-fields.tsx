@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { authPage } from '#words/auth.ts'
 import { credentialLimits as limits } from '../../../domain/credentials.ts'
 import type { AttemptState } from './auth-form.tsx'
+import { usePasswordAdvice } from './use-password-advice.ts'
 
 interface EmailFieldProps {
   /** What the field starts with. */
@@ -45,13 +46,16 @@ interface PasswordFieldProps {
   kind: 'current' | 'new'
   /** Its name and id, where a page asks for two. */
   name?: string
+  /** Whose it is, as far as that is typed: a new one should not be like the address. */
+  email?: string
   /** What was shown is hidden when it is sent, and stays so. */
   state: AttemptState
 }
 
-/** A password, with a button that shows what was typed. */
-export function PasswordField({ label, kind, name = 'password', state }: PasswordFieldProps) {
+/** A password, with a button that shows what was typed; below a new one stands what would make it better. */
+export function PasswordField({ label, kind, name = 'password', email = '', state }: PasswordFieldProps) {
   const input = useRef<HTMLInputElement>(null)
+  const [advice, hearAdvice] = usePasswordAdvice(input, email)
   const [look, setLook] = useState<'hidden' | 'shown'>('hidden')
   const [seen, setSeen] = useState(state)
   if (seen !== state) {
@@ -83,6 +87,8 @@ export function PasswordField({ label, kind, name = 'password', state }: Passwor
           minLength={limits.password.min}
           maxLength={limits.password.max}
           required
+          aria-describedby={kind === 'new' ? `${name}-advice` : undefined}
+          onInput={kind === 'new' ? ({ currentTarget }) => hearAdvice(currentTarget.value) : undefined}
           ref={input}
         />
         <button
@@ -95,6 +101,11 @@ export function PasswordField({ label, kind, name = 'password', state }: Passwor
           <span className="vh"> {authPage.ofPassword}</span>
         </button>
       </div>
+      {kind === 'new' ? (
+        <p className="advice" id={`${name}-advice`} role="status">
+          {advice}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -116,7 +116,7 @@ export function NewPasswordStep({ email }: { email: string }) {
           <>
             {/* Password managers look here for whose password it is. */}
             <input className="vh" name="username" autoComplete="username" tabIndex={-1} aria-hidden readOnly value={email} />
-            <PasswordField label={words.label} kind="new" state={state} />
+            <PasswordField label={words.label} kind="new" email={email} state={state} />
           </>
         )}
       </AuthForm>

@@ -42,7 +42,7 @@ export function CredentialsForm({ intent, attempts, email, onEmail, onUnconfirme
       {(state) => (
         <>
           <EmailField email={email} onEmail={onEmail} focus={focus} />
-          <PasswordField label={authPage.password} kind={intent === 'signIn' ? 'current' : 'new'} state={state} />
+          <PasswordField label={authPage.password} kind={intent === 'signIn' ? 'current' : 'new'} email={email} state={state} />
         </>
       )}
     </AuthForm>
