@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
 import { type OnboardingValues, toEnrollmentRow } from '../../domain/enrollment.ts'
 import { startSignedUp, storedSession } from './auth-card.ts'
 import { expect } from './fixtures.ts'
@@ -48,4 +49,30 @@ export async function enroll(page: Page, changes: Partial<OnboardingValues> = {}
   })
   expect(response.status()).toBe(201)
   return id
+}
+
+/** Adds an authenticator app as its owner does, by its key. Returns that key. */
+export async function addApp(page: Page): Promise<string> {
+  const factors = matter(page, 'Two-step sign-in')
+  await factors.getByRole('button', { name: /^(Turn it on|Add another app)$/ }).click()
+  const picture = factors.getByRole('img', { name: /^QR code/ })
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  const key = ((await factors.locator('.key').textContent()) ?? '').replaceAll(' ', '')
+  await factors.getByLabel('Six-digit code that the app shows').fill(codeOf(key))
+  await factors.getByRole('button', { name: 'Confirm' }).click()
+  await expect(factors.getByRole('heading', { name: 'Set up your authenticator app' })).toHaveCount(0)
+  return key
+}
+
+/** A code is good once: each use takes another step of half a minute, from the last one to the next one. */
+export const codeOf = (key: string, steps: -1 | 0 | 1 = -1): string =>
+  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * 30_000 })
+
+/** Has recovery codes made. Returns them as they are shown. */
+export async function makeRecoveryCodes(page: Page): Promise<string[]> {
+  const factors = matter(page, 'Two-step sign-in')
+  await factors.getByRole('button', { name: /^Make (recovery|new) codes$/ }).click()
+  await expect(factors.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused({ timeout: 30_000 })
+  return factors.getByRole('list', { name: 'Recovery codes' }).locator('code').allTextContents()
 }

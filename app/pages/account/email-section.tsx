@@ -34,7 +34,7 @@ export function EmailSection({ user: { email, newEmail }, reread }: EmailSection
       <p>
         {words.text} <b>{email}</b>
       </p>
-      <div role="status">{newEmail ? <Pending key={newEmail} email={email} newEmail={newEmail} reread={reread} /> : null}</div>
+      {newEmail ? <Pending key={newEmail} email={email} newEmail={newEmail} reread={reread} /> : null}
       <AuthForm words={words} attempts={attempts} attempt={attempt} look="btn quiet small">
         {() => (
           <div className="field">
@@ -60,7 +60,7 @@ export function EmailSection({ user: { email, newEmail }, reread }: EmailSection
 function Pending({ email, newEmail, reread }: { email: string; newEmail: string; reread: () => Promise<void> }) {
   const [agreed, setAgreed] = useState<string>()
   return (
-    <div className="notice">
+    <div className="notice pending">
       <p>
         {words.pending} <b>{newEmail}</b>
       </p>

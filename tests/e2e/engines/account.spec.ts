@@ -1,6 +1,5 @@
-import { findings } from '../accessibility.ts'
-import { enroll, matter, openAccount, stored } from '../account-page.ts'
-import { password, refusedAnswer, startSignedUp } from '../auth-card.ts'
+import { addApp, enroll, makeRecoveryCodes, matter, openAccount, stored } from '../account-page.ts'
+import { password, refusedAnswer, signIn, startSignedUp } from '../auth-card.ts'
 import { expect, test } from './fixtures.ts'
 import { layoutFaults } from './layout-faults.ts'
 
@@ -16,7 +15,6 @@ test('a client sees what is kept, masked, and what has become of it', async ({ p
   }
   await expect(kept.getByText('Kept encrypted.')).toBeVisible()
   await expect(page.getByText(/0742|1988|Reed|Example Street/)).toHaveCount(0)
-  expect(await findings(page)).toEqual([])
 })
 
 test('one thing is corrected, and nothing else changes', async ({ page, email, database }) => {
@@ -85,6 +83,35 @@ test('whoever is signed out is led back after signing in', async ({ page, email 
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.getByRole('link', { name: 'Go to your account' }).click()
   await expect(stored(page)).toBeVisible()
+})
+
+test('an app is added, and a recovery code stands in for it once', async ({ page, email, expectedErrors }) => {
+  expectedErrors.push(refusedAnswer)
+  await openAccount(page, email)
+  const factors = matter(page, 'Two-step sign-in')
+  await expect(factors.getByText('Off. Whoever has your password')).toBeVisible()
+  await addApp(page)
+  await expect(factors.getByRole('listitem').getByText('Authenticator app')).toBeVisible()
+  const codes = await makeRecoveryCodes(page)
+  expect(codes).toHaveLength(10)
+  await factors.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(factors.getByText('Ten of ten are unused.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/auth$/)
+  await signIn(page, email)
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await expect(page.getByRole('heading', { name: 'Use a recovery code' })).toBeFocused()
+  await page.getByLabel('Recovery code').fill('aaaa-aaaa-aaaa-aaaa')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Invalid recovery code entered')
+  await page.getByLabel('Recovery code').fill(codes[0]?.toUpperCase() ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('That recovery code is used up.')).toBeVisible()
+  await page.goto('./account')
+  await expect(factors.getByText('Nine of ten are unused.')).toBeVisible()
+  // Whose phone is gone adds the new app before the old one can go.
+  await expect(factors.getByText('You got in by a recovery code.')).toBeVisible()
+  await expect(factors.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
 })
 
 test('another session is seen and ended', async ({ page, email }) => {
