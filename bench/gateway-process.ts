@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { superuserUrl } from '../server/postgres/embedded.ts'
 import { runtimeVariables } from '../setup/install.mjs'
 import { startCommand } from '../tests/helpers/command.ts'
 import { freePort } from '../tests/helpers/ports.ts'
@@ -44,7 +45,7 @@ export async function startGatewayProcess(
     origin: `http://127.0.0.1:${port}`,
     pid,
     distFolder,
-    databaseUrl: async () => (await readFile(path.join(dataFolder, 'database-url'), 'utf8')).trim(),
+    databaseUrl: () => superuserUrl(dataFolder),
     residentMegabytes: async () => {
       const status = await readFile(`/proc/${pid}/status`, 'utf8')
       return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024

@@ -25,6 +25,7 @@ export const deliveryReasons: Record<string, string> = {
   'edited-after-delivery': 'The client is there with older details. Correct them there by hand, then resolve.',
   'changed-after-cancel': 'It was changed after it was cancelled. Retry to send it, or cancel again.',
   'not-completed': 'The enrollment is not completed any more; it is sent once the client completes it.',
+  'details-unreadable': `Nothing was sent: no key here opens its ${sensitiveDetails}. See doctor; then retry, or ask the client to fill the form again.`,
   'details-purged': 'It was changed after its details were purged. Correct it there by hand, then resolve.',
   resolved: 'A person has said that the client is there.',
 }

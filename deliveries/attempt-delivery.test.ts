@@ -15,7 +15,8 @@ const answered = (httpStatus: number, retryAfter?: string): Attempt => ({
 })
 
 function report(outcome: Outcome, attempt: Attempt, { attempts = 1, repeats = 'never' }: Given = {}) {
-  const lease: Lease = { id: 'the-lease', attempts, first_name_length: null, enrollment: sampleEnrollment }
+  const enrollment = { ...sampleEnrollment, personal_details: '' }
+  const lease: Lease = { id: 'the-lease', attempts, first_name_length: null, enrollment }
   const { retrySeconds, pauseSeconds } = reportOn(lease, outcome, attempt, {
     settings: { repeats },
     now,

@@ -5,6 +5,7 @@ import type { DeliveryDependencies } from './dependencies.ts'
 import type { Outcome } from './outcome.ts'
 import { retryAfterMs, retryDelayMs } from './retry-delay.ts'
 import type { Destination } from './settings.ts'
+import type { StoredEnrollment } from './stored-enrollment.ts'
 import { type Attempt, send } from './transport.ts'
 import * as webform from './webform.ts'
 import * as webhook from './webhook.ts'
@@ -18,21 +19,17 @@ export const sendTimeoutMs = 12_000
 /** Covers the attempt, and recording its outcome despite a short outage of the database. */
 export const leaseSeconds = 30
 
-/** Sends a leased delivery once and records the outcome. Returns the delivery's new state. */
+/** Sends a leased delivery once, or holds it, and records the outcome. Returns the delivery's new state. */
 export async function attemptDelivery(
   lease: Lease,
   settings: Destination,
   dependencies: DeliveryDependencies,
 ): Promise<DeliveryState | null> {
-  const { fetch, now, random, log } = dependencies
-  const { enrollment } = lease
-  const name = clientName(enrollment, lease.first_name_length)
-  const attempt = await send(await requestFor(settings, lease, name, now()), fetch, sendTimeoutMs)
-  const outcome = settings.mode === 'webform' ? webform.classify(attempt, settings) : webhook.classify(attempt)
-  const report = reportOn(lease, outcome, attempt, { settings, now: now(), random })
+  const report = await openAndSend(lease, settings, dependencies)
   const state = await finish(report, dependencies)
-  log(outcome.outcome === 'accepted' ? 'enrollment-delivered' : 'enrollment-not-delivered', {
-    enrollmentId: enrollment.id,
+  const { outcome } = report
+  dependencies.log(outcome.outcome === 'accepted' ? 'enrollment-delivered' : 'enrollment-not-delivered', {
+    enrollmentId: lease.enrollment.id,
     outcome: outcome.outcome,
     reason: 'reason' in outcome ? outcome.reason : undefined,
     attempt: lease.attempts,
@@ -41,10 +38,30 @@ export async function attemptDelivery(
   return state
 }
 
-const requestFor = (settings: Destination, { enrollment }: Lease, name: ReturnType<typeof clientName>, now: Date) =>
-  settings.mode === 'webform'
+async function openAndSend(lease: Lease, settings: Destination, dependencies: DeliveryDependencies): Promise<AttemptReport> {
+  const { openDetails, fetch, now, random } = dependencies
+  const { personal_details: ciphertext, ...ordinary } = lease.enrollment
+  const details = await openDetails(ciphertext, ordinary.id)
+  if (!details) return unreadable(lease)
+  const request = await requestFor(settings, lease, { ...ordinary, ...details }, now())
+  const sent = await send(request, fetch, sendTimeoutMs)
+  const outcome = settings.mode === 'webform' ? webform.classify(sent, settings) : webhook.classify(sent)
+  return reportOn(lease, outcome, sent, { settings, now: now(), random })
+}
+
+const unreadable = ({ id }: Lease): AttemptReport => ({
+  leaseId: id,
+  outcome: { outcome: 'held', reason: 'details-unreadable' },
+  retrySeconds: undefined,
+  pauseSeconds: undefined,
+})
+
+function requestFor(settings: Destination, lease: Lease, enrollment: StoredEnrollment, now: Date) {
+  const name = clientName(enrollment, lease.first_name_length)
+  return settings.mode === 'webform'
     ? webform.buildRequest(enrollment, name, settings)
     : webhook.buildRequest(enrollment, name, settings, now)
+}
 
 /** The outcome with whether and when to retry: never if a retry could create the client twice. */
 export function reportOn(

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { type CallerFault, callerFaults } from '../domain/caller-faults.ts'
 import type { Outcome } from './outcome.ts'
+import { type RegisteredKey, registeredKeysSchema } from './registered-keys.ts'
 import type { Repeats } from './settings.ts'
-import { storedEnrollmentSchema, type StoredName, storedNameSchema } from './stored-enrollment.ts'
+import { leasedEnrollmentSchema, type StoredName, storedNameSchema } from './stored-enrollment.ts'
 
 /** The state of a delivery. Only `delivered` is success. */
 export const deliveryStates = ['queued', 'sending', 'delivered', 'needs_review', 'rejected', 'cancelled'] as const
@@ -13,7 +14,7 @@ const leaseSchema = v.object({
   /** Including this attempt. */
   attempts: v.number(),
   first_name_length: v.nullable(v.number()),
-  enrollment: storedEnrollmentSchema,
+  enrollment: leasedEnrollmentSchema,
 })
 
 /** The exclusive right to send one delivery, with its content. */
@@ -89,6 +90,8 @@ export interface DeliveryStore {
   loadEnrollment: (id: string, ownerId: string) => Promise<StoredName | undefined>
   /** Stores where the first name ends: a number, nothing personal. */
   keepFirstNameLength: (enrollmentId: string, length: number) => Promise<void>
+  /** The keys of the database, public halves. */
+  readKeys: () => Promise<RegisteredKey[]>
   lease(request: LeaseRequest): Promise<LeaseAnswer>
   finish(report: AttemptReport): Promise<DeliveryState | null>
   /** Ends expired leases, which leasing does too. */
@@ -118,6 +121,7 @@ export function createDeliveryStore({ call, findName, keepFirstNameLength }: Out
   return {
     loadEnrollment: async (id, ownerId) => v.parse(v.optional(storedNameSchema), await findName(id, ownerId)),
     keepFirstNameLength,
+    readKeys: async () => v.parse(registeredKeysSchema, await call('personal_details_keys', {})),
     callerFault: async ({ userId, sessionId, aal }) =>
       v.parse(callerAnswerSchema, await call('caller_fault', { p_user: userId, p_session: sessionId, p_aal: aal })),
     lease: async ({ enrollmentId, repeats, leaseSeconds, intervalMs }) => {

@@ -1,8 +1,10 @@
 import type { DeliveryStore } from './delivery-store.ts'
+import type { OpenDetails } from './personal-details.ts'
 
-/** The side effects of sending: database, network, clock, randomness and log. */
+/** The side effects of sending: database, private keys, network, clock, randomness and log. */
 export interface DeliveryDependencies {
   store: DeliveryStore
+  openDetails: OpenDetails
   fetch: typeof fetch
   now: () => Date
   /** Returns 0 to 1. */

@@ -54,7 +54,7 @@ async function expectNothingMore(ids: string[]): Promise<void> {
 
 function startWorker(): ChildProcess {
   const program = path.join(import.meta.dirname, '../tests/helpers/delivery-process.ts')
-  return spawn(process.execPath, [program, outbox.url, formUrl()], { stdio: ['pipe', 'ignore', 'inherit'] })
+  return spawn(process.execPath, [program, outbox.url, formUrl(), inject('keysFile')], { stdio: ['pipe', 'ignore', 'inherit'] })
 }
 
 test('killed between sending and writing down: each was sent once, and a person looks', async () => {

@@ -9,6 +9,8 @@ export type Outcome =
   | { outcome: 'retry'; reason: 'no-connection' | 'http-status' }
   /** It may have arrived: a retry may create the client twice. */
   | { outcome: 'ambiguous'; reason: 'no-answer' | 'empty-body' | 'unknown-body' | 'redirect' }
+  /** Nothing was sent, and a person has to look. */
+  | { outcome: 'held'; reason: 'details-unreadable' }
 
 /**
  * Classifies an attempt. Transport errors and HTTP statuses are treated alike in every mode; `judgeBody` is the mode's own

@@ -33,7 +33,7 @@ async function deliveredLongAgo(): Promise<string> {
   return id
 }
 
-const purged = (id: string) => outbox.query('select from enrollments where ssn_last_four is null and id = $1', [id])
+const purged = (id: string) => outbox.query('select from enrollments where personal_details is null and id = $1', [id])
 
 test('the function that Cron wakes purges, also where no destination is configured', async () => {
   const id = await deliveredLongAgo()

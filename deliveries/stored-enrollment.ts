@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { optionalColumns, requiredColumns } from '../domain/enrollment-columns.ts'
+import { isOrdinaryColumn, optionalColumns, requiredColumns } from '../domain/enrollment-columns.ts'
 
 /**
- * The columns of a completed enrollment that a delivery sends. The table's own constraints guarantee that a completed
+ * What a delivery sends of a completed enrollment. The table's own constraints guarantee that a completed
  * row has every required value. The date of birth is `YYYY-MM-DD`.
  */
 export const storedEnrollmentSchema = v.object({
@@ -12,6 +12,14 @@ export const storedEnrollmentSchema = v.object({
 })
 
 export type StoredEnrollment = v.InferOutput<typeof storedEnrollmentSchema>
+
+/** The same as the database hands it out: the sensitive columns together are one ciphertext, in Base64 (R-DETAILS-ENCRYPTED). */
+export const leasedEnrollmentSchema = v.object({
+  id: v.string(),
+  ...v.entriesFromList(requiredColumns.filter(isOrdinaryColumn), v.string()),
+  ...v.entriesFromList(optionalColumns, v.nullable(v.string())),
+  personal_details: v.string(),
+})
 
 export const storedNameSchema = v.pick(storedEnrollmentSchema, ['id', 'customer_name', 'middle_name'])
 export type StoredName = v.InferOutput<typeof storedNameSchema>

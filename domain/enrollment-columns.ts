@@ -1,4 +1,6 @@
-import { type ClientColumn, type EnrollmentField, enrollmentFieldNames, enrollmentFields, fieldsWith, sensitiveFields } from './enrollment-fields.ts'
+import {
+  type ClientColumn, type EnrollmentField, enrollmentFieldNames, enrollmentFields, fieldsWith, type SensitiveColumn, sensitiveFields,
+} from './enrollment-fields.ts'
 
 // The columns of `enrollments` with a client's values. Only the server needs them: the browser writes rows and reads none.
 
@@ -12,4 +14,10 @@ export const requiredColumns = columnsOf(fieldsWith('need', 'required'))
 export const optionalColumns = columnsOf(fieldsWith('need', 'optional'))
 export const sensitiveColumns = columnsOf(sensitiveFields)
 
-export const isSensitiveColumn = (column: ClientColumn): boolean => sensitiveColumns.some((each) => each === column)
+export const isSensitiveColumn = (column: ClientColumn): column is SensitiveColumn =>
+  sensitiveColumns.some((each) => each === column)
+
+/** The columns that are stored as they are written (R-DETAILS-ENCRYPTED). */
+export type OrdinaryColumn = Exclude<ClientColumn, SensitiveColumn>
+export const isOrdinaryColumn = <Column extends ClientColumn>(column: Column): column is Exclude<Column, SensitiveColumn> =>
+  !isSensitiveColumn(column)

@@ -13,14 +13,19 @@ import { createReadiness } from './deliveries/health.ts'
 import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { explainConnectError } from './postgres/connection-fault.ts'
+import { openKeyring } from './personal-details/keyring.ts'
+import { prepareKeys } from './personal-details/prepare-keys.ts'
 import { connectDatabase, type Database } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
+import { type Login, prepareLogins, type Purpose } from './postgres/logins.ts'
 import { migrate } from './postgres/migrate.ts'
 import { createRest } from './rest/create-rest.ts'
 import type { Log } from './runtime/log.ts'
 
 export interface BackendSettings extends OutboxSettings {
   dataFolder: string
+  /** The file with the private keys for personal details. */
+  keysFile: string
   /** The operator's own PostgreSQL; otherwise the embedded one of the data folder is started. */
   databaseUrl: string | undefined
   /** The public address of the site with its base path. Ends with a slash. */
@@ -34,7 +39,6 @@ export interface BackendSettings extends OutboxSettings {
 
 export interface OpenBackend {
   routes: Backend
-  databaseUrl: string
   /** The token with which the organisation's own programs bypass row-level security. */
   serviceKey: string
   /** Starts no more deliveries; those in flight continue. */
@@ -47,24 +51,25 @@ const now = () => new Date()
 
 /** Starts and migrates the database before anything uses it, then opens the three interfaces on it. */
 export async function openBackend(settings: BackendSettings, log: Log): Promise<OpenBackend> {
-  const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(settings.dataFolder)
-  const databaseUrl = embedded?.url ?? settings.databaseUrl ?? ''
-  const database = connectDatabase(databaseUrl, log)
+  const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(settings.dataFolder, log)
+  const ownerUrl = embedded?.url ?? settings.databaseUrl ?? ''
+  let database: Database | undefined
   const closeDatabase = async () => {
-    await database.close()
+    await database?.close()
     await embedded?.stop()
   }
   try {
-    const applied = await migrate(databaseUrl).catch((error: unknown) => {
-      throw explainConnectError(error, databaseUrl)
+    const { gateway, staff } = await prepareDatabase(ownerUrl, settings.keysFile, log).catch((error: unknown) => {
+      throw explainConnectError(error, ownerUrl)
     })
-    if (applied.length) log('database-migrated', { migrations: applied.length })
-    const { close, ...composed } = await compose(settings, database, log)
+    // Whoever opens it with `psql` acts as the service at once.
+    await embedded?.announce(`${staff.url}?options=-c%20role%3Dservice_role`)
+    database = connectDatabase(gateway, log)
+    const composed = await compose(settings, database, log)
     return {
       ...composed,
-      databaseUrl,
       close: async () => {
-        await close()
+        await composed.close()
         await closeDatabase()
       },
     }
@@ -74,11 +79,15 @@ export async function openBackend(settings: BackendSettings, log: Log): Promise<
   }
 }
 
-async function compose(
-  settings: BackendSettings,
-  database: Database,
-  log: Log,
-): Promise<Omit<OpenBackend, 'databaseUrl'>> {
+/** The only work of the database's owner. Its connections are closed afterwards. */
+async function prepareDatabase(ownerUrl: string, keysFile: string, log: Log): Promise<Record<Purpose, Login>> {
+  const applied = await migrate(ownerUrl)
+  if (applied.length) log('database-migrated', { migrations: applied.length })
+  await prepareKeys(ownerUrl, keysFile, log)
+  return prepareLogins(ownerUrl, log)
+}
+
+async function compose(settings: BackendSettings, database: Database, log: Log): Promise<OpenBackend> {
   const { dataFolder, siteUrl, accounts, refusedPasswords, mail, poolThreads } = settings
   const folder = path.join(dataFolder, 'keys')
   const keys = await openSigningKeys({ database, now, log, accessTokenSeconds })
@@ -101,7 +110,8 @@ async function compose(
   }
   const auth = createAuth({ database, keys, mailer, settings: authSettings, now, log })
   const accountUpkeep = () => runUpkeepWhenDue({ database, settings: authSettings, now })
-  const deliveries = openDeliveries({ database, mailer, verify, accountUpkeep, now, log }, settings)
+  const findKey = openKeyring(settings.keysFile)
+  const deliveries = openDeliveries({ database, findKey, mailer, verify, accountUpkeep, now, log }, settings)
   return {
     routes: {
       auth,

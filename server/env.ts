@@ -47,7 +47,7 @@ const postgresUrl = v.pipe(
   ),
 )
 
-const folder = v.pipe(
+const place = v.pipe(
   v.string(),
   v.transform((text) => path.resolve(root, text)),
 )
@@ -64,8 +64,9 @@ const entries = {
   HOST: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address')), '127.0.0.1'),
   TRUST_PROXY: v.optional(proxies),
   BASE_PATH: v.optional(basePath, '/'),
-  DATA_DIR: v.optional(folder, 'data'),
-  DIST_DIR: v.optional(folder, 'dist'),
+  DATA_DIR: v.optional(place, 'data'),
+  DIST_DIR: v.optional(place, 'dist'),
+  PERSONAL_DETAILS_KEYS_FILE: v.optional(place),
   DATABASE_URL: v.optional(postgresUrl),
   SITE_ORIGIN: v.optional(origin),
   SITE_STAGE: v.optional(v.picklist(['development', 'production'], 'must be development or production'), 'development'),
@@ -99,6 +100,8 @@ export interface Environment {
   /** How many reverse proxies in front are trusted to forward the visitor's address; undefined if nobody said. */
   trustedProxies: number | undefined
   dataFolder: string
+  /** The file with the private keys for personal details. */
+  keysFile: string
   databaseUrl: string | undefined
   /** The port of the stand-ins for the external systems; undefined in production, which has none. */
   partnersPort: number | undefined
@@ -157,6 +160,7 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
     host: own.HOST,
     trustedProxies: own.TRUST_PROXY,
     dataFolder: own.DATA_DIR,
+    keysFile: own.PERSONAL_DETAILS_KEYS_FILE ?? path.join(own.DATA_DIR, 'keys/personal-details.env'),
     databaseUrl: own.DATABASE_URL,
     partnersPort: partners ? partnersPort(own) : undefined,
     site: {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { projectNode, root, run } from './install.mjs'
+import { installed, installPackages, isProgram } from './programs.mjs'
 
 /**
  * The browsers of the tests, and where to find each. The packages are Debian's; on other systems their names are hints.
@@ -34,22 +34,6 @@ export const engines = {
 
 /** @typedef {keyof typeof engines} EngineName */
 /** A browser that was found: of the system, or Playwright's own build. @typedef {{ file: string, own: boolean, version: string }} Found */
-
-const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']
-
-/** @param {string | undefined} file */
-function isProgram(file) {
-  if (!file) return false
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** @param {string[]} names */
-const installed = (names) => folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isProgram)
 
 /** The version that a program prints, without its name; undefined if it does not run. @param {string} file @param {string[]} parameters */
 function versionOf(file, ...parameters) {
@@ -85,15 +69,6 @@ async function install(name) {
   console.log(`Installing ${title} for the tests …`)
   await run(projectNode, [path.join(root, 'node_modules/playwright/cli.js'), 'install', name], { stdio: 'ignore' })
   if (!(await find(name))) await installPackages(packages)
-}
-
-/** Installs Debian packages, as root on Linux only. @param {string[]} packages */
-async function installPackages(packages) {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return
-  await run('sh', ['-c', `apt-get update -qq && apt-get install -y -qq ${packages.join(' ')}`], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
 }
 
 /**

@@ -35,6 +35,8 @@ const runners = [
   },
 ]
 
+const exportTest = 'server/enrollments/spreadsheet.integration.test.ts'
+
 /** @type {Step[]} */
 const checks = [
   ['types', 'typescript/bin/tsc', ['--noEmit']],
@@ -67,7 +69,10 @@ if (steps.length === 0) {
 }
 
 const { browsers } = await import('./browser.mjs')
+const { spreadsheet } = await import('./spreadsheet.mjs')
 const found = steps.some(([, script]) => script.startsWith('playwright')) ? await browsers() : {}
+const opensExport = steps.some(([title, , parameters]) => title === 'integration' || parameters.includes(exportTest))
+const office = opensExport ? await spreadsheet() : undefined
 const reports = await mkdtemp(path.join(tmpdir(), 'test-'))
 // If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.
 await chmod(reports, 0o711)
@@ -78,6 +83,7 @@ const env = {
   // Programs that tests start by name are the project's own.
   PATH: `${path.dirname(projectNode)}${path.delimiter}${bin}${path.delimiter}${process.env.PATH ?? ''}`,
   ...found,
+  SOFFICE_PATH: office ?? '',
   E2E_TEMPORARY: reports,
   TEST_REPORT: report,
 }
@@ -109,6 +115,7 @@ for (const [title, script, parameters] of steps) {
 }
 
 for (const name of found.E2E_WITHOUT?.split(',').filter(Boolean) ?? []) summary.push(`not made: the journeys in ${name}`)
+if (opensExport && !office) summary.push('not made: the export opened in LibreOffice, which is missing (on Debian: libreoffice-calc-nogui)')
 await rm(reports, { recursive: true, force: true })
 console.log(`\n${summary.join('\n')}\n\n${tally.passed} passed, ${tally.failed} failed`)
 process.exitCode = tally.failed ? 1 : 0

@@ -13,7 +13,7 @@ export const rooms: Room[] = [
   { room: 'site.config.ts', imports: ['domain'], packages: /^valibot$/ },
   { room: 'domain', imports: [], packages: /^valibot$/ },
   { room: 'content', imports: ['domain', 'site.config.ts'], packages: /^valibot$/ },
-  { room: 'deliveries', imports: ['content', 'domain'], packages: /^valibot$/ },
+  { room: 'deliveries', imports: ['content', 'domain'], packages: /^(valibot|openpgp)$/ },
   { room: 'supabase/functions', imports: ['deliveries', 'content', 'domain'], packages: /^(valibot|jose)$/ },
   { room: 'partners', imports: [] },
   { room: 'build', imports: ['app/*', 'content', 'domain', 'site.config.ts'] },
@@ -46,12 +46,13 @@ export const borrowingPages: [page: string, from: string][] = [
 
 /** The rooms of the gateway. */
 export const serverRooms: Room[] = [
-  { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/enrollments', 'server/postgres', 'server/runtime'] },
+  { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/enrollments', 'server/personal-details', 'server/postgres', 'server/runtime', 'domain'] },
   {
     room: 'server',
-    imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
+    imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/personal-details', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
   },
-  { room: 'server/enrollments', imports: ['server', 'server/postgres', 'content', 'deliveries', 'domain'] },
+  { room: 'server/enrollments', imports: ['server', 'server/personal-details', 'server/postgres', 'server/runtime', 'content', 'deliveries', 'domain'] },
+  { room: 'server/personal-details', imports: ['server/runtime', 'content', 'deliveries', 'domain'] },
   {
     room: 'server/deliveries',
     imports: ['server/mail', 'server/postgres', 'server/runtime', 'deliveries', 'domain', 'supabase/functions'],

@@ -88,7 +88,7 @@ test('no arrow is drawn that nobody uses', async () => {
 
 test('the page of the architecture draws the same arrows', async () => {
   const page = await read('docs/architecture.md')
-  const rows = [...page.matchAll(/^\| `([\w./]+?)\/?` \| .* \| (.*) \|$/gm)].map(([, room, imports = '']) => ({
+  const rows = [...page.matchAll(/^\| `([\w./-]+?)\/?` \| .* \| (.*) \|$/gm)].map(([, room, imports = '']) => ({
     room,
     imports: imports === 'nothing' ? [] : imports.split(', ').map((each) => each.replaceAll('`', '')),
   }))
@@ -151,8 +151,9 @@ test('the environment is read at the entries only', async () => {
   const files = (await sources()).filter((file) => !isIn(file, 'setup'))
   const texts = await Promise.all(files.map(read))
   const readers = files.filter((_, index) => /\bprocess\.env\b/.test(texts[index] ?? ''))
-  // One for the gateway, one for each command line.
-  expect(readers.toSorted()).toEqual(['server/commands/auth.ts', 'server/commands/enrollments.ts', 'server/main.ts'])
+  // One for the gateway, one for each command line, and one for what PostgreSQL's programs may see of it.
+  const commands = ['auth', 'enrollments', 'keys'].map((name) => `server/commands/${name}.ts`)
+  expect(readers.toSorted()).toEqual([...commands, 'server/main.ts', 'server/postgres/processes.ts'])
 })
 
 /** Every style sheet of the site, with its rules. */

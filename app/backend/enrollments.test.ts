@@ -52,6 +52,18 @@ test('a new enrollment that an earlier attempt has inserted is updated, and coun
   expect(await requests[1]?.json()).toEqual(row)
 })
 
+test('one that an earlier attempt with the same values has inserted is saved, and not changed', async () => {
+  const { connection, requests } = answering({ code: '23505', message: 'duplicate key value' }, 409)
+  expect(await saveEnrollment(connection, row, { ...fresh, repeated: true })).toEqual({ outcome: 'saved', id })
+  expect(requests.map(({ method }) => method)).toEqual(['POST'])
+})
+
+test('one that no earlier attempt has inserted after all is inserted', async () => {
+  const { connection, requests } = answering({ id }, 201)
+  expect(await saveEnrollment(connection, row, { ...fresh, repeated: true })).toEqual({ outcome: 'saved', id })
+  expect(await requests[0]?.json()).toEqual({ id, ...row })
+})
+
 test("an id that is somebody else's row stays a failure", async () => {
   const answers = [
     Response.json({ code: '23505', message: 'duplicate key value' }, { status: 409 }),

@@ -18,6 +18,8 @@ export interface Target {
   kind: 'existing' | 'new'
   /** A UUID; anything else names no enrollment. */
   id: string
+  /** Of a new one: nothing but these very values was ever sent under this id, and no answer came. */
+  repeated?: boolean
 }
 
 export type Saved =
@@ -46,7 +48,8 @@ const notSaved = (message?: string): Saved => ({ outcome: 'failed', message: mes
 
 /**
  * Writes one enrollment (R-ENROLLMENT-SAVE): updates an existing one, where no row updated is a failure; inserts a new one,
- * or updates it if an earlier attempt, whose answer was lost, has inserted it. It can safely be repeated.
+ * or updates it if an earlier attempt, whose answer was lost, has inserted it. It can safely be repeated. Where that
+ * attempt had the same values, all is said: an update would count as a change, and the client might be delivered twice.
  */
 export async function saveEnrollment(connection: Connection, row: EnrollmentRow, target: Target): Promise<Saved> {
   if (!v.is(idFormat, target.id)) return notSaved()
@@ -55,6 +58,7 @@ export async function saveEnrollment(connection: Connection, row: EnrollmentRow,
   if (target.kind === 'new') {
     const inserted = await table().insert({ id: target.id, ...row }).select('id').single()
     if (inserted.error?.code !== alreadyThere) return savedFrom(inserted)
+    if (target.repeated) return { outcome: 'saved', id: target.id }
   }
   return savedFrom(await table().update(row).eq('id', target.id).select('id').single())
 }

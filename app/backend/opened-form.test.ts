@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openForm, type Opening, startAnother } from './opened-form.ts'
 
 const opening: Opening = { userId: 'a1', planName: 'Standard Repair', enrollmentId: undefined }
@@ -113,4 +113,60 @@ test('a browser that blocks storage keeps one id for the visit', () => {
   vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked, removeItem: blocked })
   const other = { ...opening, userId: 'blocked' }
   expect(openForm(other).target).toEqual(openForm(other).target)
+})
+
+describe('values that are sent again under one id', () => {
+  test('are known where nothing else was sent before, however often', () => {
+    const form = openForm(opening)
+    expect([form.noteTry('a'), form.noteTry('a'), form.noteTry('a')]).toEqual([false, true, true])
+  })
+
+  test('are not known once others were sent: either may be in the table', () => {
+    const form = openForm(opening)
+    expect([form.noteTry('a'), form.noteTry('b'), form.noteTry('b'), form.noteTry('a')]).toEqual([false, false, false, false])
+  })
+
+  test('are not known where another tab has sent something meanwhile, or before', () => {
+    const here = openForm(opening)
+    const there = openForm(opening)
+    here.noteTry('a')
+    there.noteTry('a')
+    expect([here.noteTry('a'), there.noteTry('a'), openForm(opening).noteTry('a')]).toEqual([false, false, false])
+  })
+
+  test('are not known under another id', () => {
+    const first = openForm(opening)
+    first.noteTry('a')
+    entries.clear()
+    openForm(opening)
+    first.look()
+    expect(first.noteTry('a')).toBe(false)
+  })
+
+  test('are not known where the storage was cleared in between', () => {
+    const form = openForm(opening)
+    form.noteTry('a')
+    entries.clear()
+    expect([form.noteTry('b'), form.noteTry('b')]).toEqual([false, false])
+  })
+
+  test('replace what is there, in an existing enrollment', () => {
+    const form = openForm({ ...opening, enrollmentId: 'e1' })
+    expect([form.noteTry('a'), form.noteTry('a')]).toEqual([false, false])
+  })
+
+  test('leave alone the next form, which another tab has started', () => {
+    const waiting = openForm(opening)
+    openForm(opening).noteSent()
+    startAnother(opening)
+    const another = openForm(opening).target
+    waiting.look()
+    expect(waiting.noteTry('a')).toBe(false)
+    expect(openForm(opening).target).toEqual(another)
+  })
+
+  test('are not stored in the browser', () => {
+    openForm(opening).noteTry('1957-11-23')
+    expect([...entries.values()].join()).not.toContain('1957')
+  })
 })

@@ -18,6 +18,11 @@ export interface OpenedForm {
   readonly target: Target
   /** Whether it had been sent when it was opened. */
   readonly history: 'never-sent' | 'sent'
+  /**
+   * Notes that these values are about to be sent, and says whether nothing else was ever sent under this id, by no tab.
+   * They stay in this page's memory. Call it where only one tab at a time sends this form.
+   */
+  noteTry: (values: string) => boolean
   /** Reads what other tabs have stored; reports once that one of them has sent the form. */
   look: () => 'as-known' | 'sent-elsewhere'
   noteSent: () => void
@@ -25,11 +30,14 @@ export interface OpenedForm {
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** `copy` is how many new forms were started deliberately after an earlier one was sent. */
+/**
+ * `copy` is how many new forms were started deliberately after an earlier one was sent, and `lastTry` a random mark of the
+ * last attempt to send this one, of whichever tab.
+ */
 const recordSchema = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ id: v.string(), timesSent: count, copy: v.optional(count, 0) }),
+  v.object({ id: v.string(), timesSent: count, copy: v.optional(count, 0), lastTry: v.optional(v.string()) }),
 )
 
 type Record = v.InferOutput<typeof recordSchema>
@@ -45,14 +53,31 @@ export function openForm(opening: Opening): OpenedForm {
     const record = read(place)
     return record && { ...record, id: enrollmentId ?? record.id }
   }
+  /** The only values that were sent under this id, from this page; undefined if there were others. */
+  let tried: { id: string; values: string | undefined; mark: string } | undefined
   let known = readStored() ?? write(place, { id: enrollmentId ?? newId(), timesSent: 0, copy: 0 })
+
+  const kind = (): Target['kind'] => (enrollmentId || known.timesSent > 0 ? 'existing' : 'new')
 
   return {
     name: nameOf(opening),
     get target(): Target {
-      return { kind: enrollmentId || known.timesSent > 0 ? 'existing' : 'new', id: known.id }
+      return { kind: kind(), id: known.id }
     },
     history: known.timesSent > 0 ? 'sent' : 'never-sent',
+    noteTry(values) {
+      // Whatever is sent to an existing enrollment replaces what is there.
+      if (kind() === 'existing') return false
+      const { id } = known
+      const lastMark = readStored()?.lastTry
+      const before = tried?.id === id ? tried : undefined
+      const repeated = before?.mark === lastMark && before?.values === values
+      const first = before === undefined && lastMark === undefined
+      tried = { id, values: repeated || first ? values : undefined, mark: newId() }
+      known = { ...known, lastTry: tried.mark }
+      write(place, known)
+      return repeated
+    },
     look() {
       const before = known.timesSent
       known = updated(known, readStored())

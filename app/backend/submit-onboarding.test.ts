@@ -7,6 +7,7 @@ import { type Dependencies, submitOnboarding } from './submit-onboarding.ts'
 /** A backend and an opened form that note what is asked of them, and answer as told. */
 function backendThat(answers: Partial<Dependencies['backend']> = {}, news: ReturnType<OpenedForm['look']> = 'as-known') {
   const asked: unknown[] = []
+  const tried: string[] = []
   const dependencies: Dependencies = {
     backend: {
       readAccount: async () => ({ outcome: 'signed-in', account: { userId: 'a1', email: 'hannah@example.com' } }),
@@ -24,6 +25,7 @@ function backendThat(answers: Partial<Dependencies['backend']> = {}, news: Retur
       name: 'form of a1',
       target: { kind: 'new', id: 'e1' },
       history: 'never-sent',
+      noteTry: (text) => tried.push(text) > 1 && tried.at(-1) === tried.at(-2),
       look: () => news,
       noteSent: () => asked.push('noted as sent'),
     },
@@ -52,6 +54,20 @@ test('what another tab has sent meanwhile is not sent again', async () => {
   const { dependencies, asked } = backendThat({}, 'sent-elsewhere')
   expect(await submitOnboarding(submission, dependencies)).toEqual({ outcome: 'sent-elsewhere' })
   expect(asked).toEqual(['form of a1'])
+})
+
+test('a submission that was not answered and is sent again says whether it is the same', async () => {
+  const targets: unknown[] = []
+  const { dependencies } = backendThat({
+    saveEnrollment: async (_, target) => {
+      targets.push(target)
+      return { outcome: 'unanswered' }
+    },
+  })
+  const corrected = { ...submission, values: { ...submission.values, city: 'Chicago' } }
+  for (const one of [submission, submission, corrected]) await submitOnboarding(one, dependencies)
+  const fresh = { kind: 'new', id: 'e1' }
+  expect(targets).toEqual([{ ...fresh, repeated: false }, { ...fresh, repeated: true }, { ...fresh, repeated: false }])
 })
 
 test.for([

@@ -32,7 +32,9 @@ export function submitOnboarding(submission: Submission, { backend, form, oneAtA
     if (reading.outcome === 'unreachable') return { outcome: 'unanswered' }
     // Somebody else may have signed in meanwhile, in another tab.
     if (reading.outcome !== 'signed-in' || reading.account.userId !== userId) return { outcome: 'signed-out' }
-    const saved = await backend.saveEnrollment(toEnrollmentRow(values, planName, userId), form.target)
+    const row = toEnrollmentRow(values, planName, userId)
+    const repeated = form.noteTry(JSON.stringify(row))
+    const saved = await backend.saveEnrollment(row, { ...form.target, repeated })
     if (saved.outcome !== 'saved') return saved
     form.noteSent()
     const delivery = await backend.requestDelivery(saved.id, toClientData(values, planName))

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import { Client } from 'pg'
 import { createSqlStore } from '../../server/deliveries/sql-store.ts'
+import { openKeyring } from '../../server/personal-details/keyring.ts'
 import { connectDatabase } from '../../server/postgres/database.ts'
+import { createDetailsOpener } from '../../deliveries/personal-details.ts'
 import { drain } from '../../deliveries/drain.ts'
 import { wait } from '../../deliveries/wait.ts'
 import { saveMany } from '../../tests/helpers/many-enrollments.ts'
@@ -47,6 +49,7 @@ async function drainAll(): Promise<number[]> {
     const database = connectDatabase(databaseUrl, () => undefined)
     const dependencies = {
       store: createSqlStore(database),
+      openDetails: createDetailsOpener(openKeyring(process.keysFile)),
       fetch,
       now: () => new Date(),
       random: Math.random,

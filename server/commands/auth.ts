@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
 import { accessTokenSeconds } from '../auth/keys/access-tokens.ts'
@@ -8,8 +7,10 @@ import { openSigningKeys } from '../auth/keys/signing-keys.ts'
 import { type Environment, explainFaults, parseEnvironment } from '../env.ts'
 import { explainConnectError } from '../postgres/connection-fault.ts'
 import { connectDatabase } from '../postgres/database.ts'
+import { findLogin } from '../postgres/logins.ts'
 import { logToConsole } from '../runtime/log.ts'
-import { explainStartError, StartupFault } from '../runtime/startup-fault.ts'
+import { explainStartError } from '../runtime/startup-fault.ts'
+import { ownerUrl } from './owner-url.ts'
 
 // The operator's commands for the sign-in service; gateways may be running on the same database:
 //   npm run auth -- rotate-keys            a new key for users' tokens, in use after eleven minutes; nobody is signed out
@@ -23,13 +24,14 @@ const command = v.pipe(
 const now = () => new Date()
 
 async function rotateKeys(environment: Environment, purpose: 'session' | 'service'): Promise<string> {
-  const url = await databaseUrl(environment)
-  const database = connectDatabase(url, logToConsole)
+  const url = await ownerUrl(environment)
+  const login = await findLogin(url, 'gateway').catch((error: unknown) => {
+    throw explainConnectError(error, url)
+  })
+  const database = connectDatabase(login, logToConsole, { name: 'operator' })
   try {
     const parts = { database, now, accessTokenSeconds }
-    const { signsFrom } = await rotateNow(parts, purpose).catch((error: unknown) => {
-      throw explainConnectError(error, url)
-    })
+    const { signsFrom } = await rotateNow(parts, purpose)
     if (purpose === 'session') return `A new key signs from ${signsFrom.toISOString()} on.`
     const folder = path.join(environment.dataFolder, 'keys')
     await loadServiceKey(folder, await openSigningKeys({ ...parts, log: logToConsole }), now)
@@ -37,18 +39,6 @@ async function rotateKeys(environment: Environment, purpose: 'session' | 'servic
   } finally {
     await database.close()
   }
-}
-
-/** The operator's own database, or the embedded one of a running gateway. */
-async function databaseUrl({ databaseUrl: own, dataFolder }: Environment): Promise<string> {
-  if (own) return own
-  const file = path.join(dataFolder, 'database-url')
-  return readFile(file, 'utf8').then(
-    (text) => text.trim(),
-    () => {
-      throw new StartupFault(`There is no database in ${dataFolder} yet. Start the gateway first: npm start`)
-    },
-  )
 }
 
 const purpose = v.safeParse(command, process.argv.slice(2))

@@ -1,9 +1,11 @@
+import { createDetailsOpener, type FindPrivateKey } from '../../deliveries/personal-details.ts'
 import type { PurgeAfterDays } from '../../deliveries/retention.ts'
 import { purgeWhenDue } from '../../deliveries/retention.ts'
 import type { DeliverySettings } from '../../deliveries/settings.ts'
 import { type Notifier, sendDigestWhenDue, teamWebhook } from '../../deliveries/team-digest.ts'
 import { wait } from '../../deliveries/wait.ts'
 import { bearerToken } from '../../domain/bearer-token.ts'
+import { errorName } from '../../domain/error-facts.ts'
 import { type Caller, createHandler } from '../../supabase/functions/submit-to-disputefox/handler.ts'
 import { userOf } from '../../supabase/functions/submit-to-disputefox/verify-token.ts'
 import type { MailSettings } from '../mail/mail-settings.ts'
@@ -24,6 +26,8 @@ export interface OutboxSettings {
 
 export interface OutboxDependencies {
   database: Database
+  /** Finds the private keys for personal details. */
+  findKey: FindPrivateKey
   mailer: Mailer
   /** The claims of a valid token, else undefined. */
   verify: (token: string) => Promise<Claims | undefined>
@@ -42,7 +46,8 @@ export interface Deliveries {
 /** The delivery function for the browser's fast path, and the worker for everything else. */
 export function openDeliveries(outside: OutboxDependencies, settings: OutboxSettings): Deliveries {
   const { database, now, log } = outside
-  const dependencies = { store: createSqlStore(database), fetch, now, random: Math.random, wait, log }
+  const openDetails = createDetailsOpener(keysOrNone(outside))
+  const dependencies = { store: createSqlStore(database), openDetails, fetch, now, random: Math.random, wait, log }
   const notifiers = notifiersFor(settings, outside)
   const inFlight = new Set<Promise<unknown>>()
   const waitUntil = (promise: Promise<unknown>) => {
@@ -64,6 +69,15 @@ export function openDeliveries(outside: OutboxDependencies, settings: OutboxSett
     },
   }
 }
+
+/** A file that cannot be read at this moment opens nothing, so that the delivery is held with a reason. */
+const keysOrNone =
+  ({ findKey, log }: OutboxDependencies): FindPrivateKey =>
+  (keyId) =>
+    findKey(keyId).catch((error: unknown) => {
+      log('personal-details-keys-not-read', { reason: errorName(error) })
+      return undefined
+    })
 
 async function identifyCaller(request: Request, verify: OutboxDependencies['verify']): Promise<Caller | undefined> {
   const token = bearerToken(request.headers.get('authorization'))

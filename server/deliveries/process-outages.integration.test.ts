@@ -25,12 +25,14 @@ afterEach(async () => {
 
 const webform = () => ({
   DATABASE_URL: outbox.url,
+  PERSONAL_DETAILS_KEYS_FILE: inject('keysFile'),
   DISPUTEFOX_URL: `http://${system.host}/CustumFieldController?method=addWebFormData`,
   DISPUTEFOX_TAB_INFO_ID: 'form',
   DISPUTEFOX_COMPANY_ID: 'account',
 })
 const webhook = () => ({
   DATABASE_URL: outbox.url,
+  PERSONAL_DETAILS_KEYS_FILE: inject('keysFile'),
   DELIVERY_WEBHOOK_URL: `http://${system.host}/hook`,
   DELIVERY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
 })

@@ -169,7 +169,7 @@ test('a dry purge, and one that nobody confirms, forget nothing', async () => {
   expect((await terminal.run('purge --older-than 0d', 'no')).exitCode).toBe(1)
   expect((await terminal.run('purge')).faults).toContain('--older-than 30d')
   expect((await terminal.run('purge --older-than month')).faults).toContain('such as 12h or 30d')
-  expect(await outbox.query('select from enrollments where ssn_last_four is null')).toEqual([])
+  expect(await outbox.query('select from enrollments where personal_details is null')).toEqual([])
 })
 
 test("a client's wish: everything goes, and the log says that it went and nothing else", async () => {

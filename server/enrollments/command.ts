@@ -1,14 +1,18 @@
 import type { PoolClient } from 'pg'
+import type { OpenDetails } from '../../deliveries/personal-details.ts'
 import type { Environment } from '../env.ts'
 import type { Database } from '../postgres/database.ts'
+import type { Staff } from './staff-log.ts'
 
 /** The context of every staff command. */
 export interface CommandContext {
   database: Database
   databaseUrl: string
   environment: Environment
+  /** Opens date of birth and SSN digits of an enrollment, with the private keys of this machine. */
+  openDetails: OpenDetails
   /** Who runs the command, for the staff log. */
-  staff: string
+  staff: Staff
   print: (text: string) => void
   /** Asks the person at the terminal; undefined without a terminal. */
   ask: ((question: string) => Promise<string>) | undefined
@@ -30,7 +34,7 @@ export const asService = <Value>({ database }: CommandContext, work: (client: Po
   database.transactionAs({ role: 'service_role' }, work)
 
 /** Continues if the person types `word` or has passed --yes. Without a terminal, --yes is required. */
-export async function confirm({ ask, print }: CommandContext, warning: string, word: string, yes: boolean): Promise<void> {
+export async function confirm({ ask, print }: Pick<CommandContext, 'ask' | 'print'>, warning: string, word: string, yes: boolean): Promise<void> {
   if (yes) return
   if (!ask) throw new CommandFault('There is no terminal to ask on: say --yes if you are sure.')
   print(warning)

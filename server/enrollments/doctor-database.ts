@@ -1,12 +1,13 @@
+import { sensitiveDetails } from '../../content/deliveries.ts'
+import { keyName } from '../../deliveries/registered-keys.ts'
+import { keyFault } from '../personal-details/key-fault.ts'
+import { readRegisteredKeys } from '../personal-details/key-table.ts'
 import { pendingMigrations } from '../postgres/migrate.ts'
 import { asService, type CommandContext } from './command.ts'
+import type { Check } from './doctor-check.ts'
+import { checkLogins } from './doctor-logins.ts'
+import { checkStaffLog } from './doctor-staff-log.ts'
 import { ageText } from './terminal-text.ts'
-
-export interface Check {
-  name: string
-  result: 'ok' | 'warning' | 'fault'
-  detail: string
-}
 
 interface Outbox {
   pausedSeconds: number | null
@@ -39,10 +40,13 @@ export async function checkDatabase(context: CommandContext): Promise<Check[]> {
   return [
     database,
     { name: 'Migrations', result: 'ok', detail: 'all are applied' },
+    await checkLogins(context),
     checkPace(outbox),
     checkWaiting(outbox),
     checkReview(outbox),
+    await checkKeys(context),
     ...checkPurge(outbox, context),
+    await checkStaffLog(context),
     ...(await checkCron(context)),
   ]
 }
@@ -101,14 +105,29 @@ function checkPurge({ unpurged }: Outbox, { environment: { purgeAfterDays } }: C
   return [{ name: 'Purge', result: 'fault', detail }]
 }
 
-/** On Supabase the worker is a Cron job, which needs two secrets. */
+/** Whether everything that the database encrypts can be opened here. */
+async function checkKeys(context: CommandContext): Promise<Check> {
+  const { keysFile, site } = context.environment
+  const name = 'Keys'
+  const registered = await asService(context, readRegisteredKeys)
+  const encrypting = registered.find(({ encrypts }) => encrypts)
+  if (!encrypting) return { name, result: 'fault', detail: 'none is registered, so nothing can be saved: npm run keys -- rotate' }
+  const fault = await keyFault(registered, keysFile)
+  if (!fault) return { name, result: 'ok', detail: `${keyName(encrypting)} encrypts ${sensitiveDetails}, and ${keysFile} opens them` }
+  // Another machine, or the function, may have what this one lacks.
+  return { name, result: site.supabase ? 'warning' : 'fault', detail: fault }
+}
+
+/** On Supabase the worker is a Cron job, which needs two secrets. Its own login, and no role of ours, may look at them. */
 async function checkCron({ database }: CommandContext): Promise<Check[]> {
   return database.transaction(async (client) => {
     const name = 'Cron'
-    const { rows: found } = await client.query<{ here: boolean }>(
-      `select to_regclass('cron.job') is not null and to_regclass('vault.decrypted_secrets') is not null as here`,
+    await client.query('set local role none')
+    const { rowCount } = await client.query(
+      `select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+       where (nspname, relname) in (('cron', 'job'), ('vault', 'decrypted_secrets'))`,
     )
-    if (!found[0]?.here) return []
+    if (rowCount !== 2) return []
     const { rows } = await client.query<{ jobs: number; secrets: number }>(
       `select (select count(*)::integer from cron.job where jobname = 'deliver-enrollments' and active) as jobs,
          (select count(*)::integer from vault.decrypted_secrets

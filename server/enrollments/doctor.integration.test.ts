@@ -6,11 +6,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { standInVariables } from '../../partners/disputefox/web-form.ts'
 import { freePort, listenAnywhere } from '../../tests/helpers/ports.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
-import { createEmptyDatabase } from '../../tests/helpers/postgres.ts'
+import { createEmptyDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
+import { connectDatabase } from '../postgres/database.ts'
+import { prepareLogins } from '../postgres/logins.ts'
 import { openStaffTerminal } from '../../tests/helpers/staff-terminal.ts'
 
 let outbox: TestOutbox
 let destination: Server
+let dataFolder: string
 let variables: Record<string, string>
 let heard: string
 
@@ -18,11 +21,14 @@ beforeAll(async () => {
   outbox = await openOutbox()
   destination = createServer((socket) => socket.on('data', (bytes) => (heard += String(bytes))).on('error', () => undefined))
   const port = await listenAnywhere(destination)
-  variables = { ...standInVariables(`http://127.0.0.1:${port}`), TEAM_EMAIL: 'team@example.org', SMTP_URL: 'smtp://127.0.0.1' }
+  await prepareLogins(outbox.url, () => undefined)
+  dataFolder = await mkdtemp(path.join(tmpdir(), 'doctor-'))
+  variables = { ...standInVariables(`http://127.0.0.1:${port}`), DATA_DIR: dataFolder, TEAM_EMAIL: 'team@example.org', SMTP_URL: 'smtp://127.0.0.1' }
 })
 afterAll(async () => {
   destination?.close()
   await outbox?.close()
+  await rm(dataFolder, { recursive: true })
 })
 beforeEach(async () => {
   heard = ''
@@ -108,14 +114,30 @@ test('a purge that is not done is a fault, and none at all a warning', async () 
 })
 
 test('on Supabase the job of Cron and its secrets are looked for', async () => {
-  await outbox.query(`create schema cron; create table cron.job (jobname text, active boolean);
+  // There the command has the project's own login.
+  const project = await openTestDatabase()
+  const run = (text: string) => project.transaction((client) => client.query(text))
+  await run(`create schema cron; create table cron.job (jobname text, active boolean);
     create schema vault; create table vault.decrypted_secrets (name text)`)
-  expect((await examine()).output).toMatch(/^fault +Cron +the job deliver-enrollments is not there/m)
-  await outbox.query(`insert into cron.job values ('deliver-enrollments', true)`)
-  expect((await examine()).output).toMatch(/^fault +Cron +the Vault has no/m)
-  await outbox.query(`insert into vault.decrypted_secrets values ('project_url'), ('service_key')`)
-  expect((await examine()).output).toMatch(/^ok +Cron/m)
-  await outbox.query('drop schema cron, vault cascade')
+  expect((await examine({}, project.url)).output).toMatch(/^fault +Cron +the job deliver-enrollments is not there/m)
+  await run(`insert into cron.job values ('deliver-enrollments', true)`)
+  expect((await examine({}, project.url)).output).toMatch(/^fault +Cron +the Vault has no/m)
+  await run(`insert into vault.decrypted_secrets values ('project_url'), ('service_key')`)
+  expect((await examine({}, project.url)).output).toMatch(/^ok +Cron/m)
+  await project.close()
+})
+
+test('a command or a gateway with the rights of the owner is a warning', async () => {
+  const shared = await openTestDatabase()
+  expect((await examine({}, shared.url)).output).toMatch(/^warning +Logins +more rights than needed: postgres for this command \(/m)
+  const { gateway } = await prepareLogins(shared.url, () => undefined)
+  for (const [login, line] of [[gateway, /^ok +Logins +site_staff\S+ for this command, site_gateway\S+ for the gateway$/m], [shared.url, /^warning +Logins +.*: postgres for the gateway/m]] as const) {
+    const database = connectDatabase(login, () => undefined)
+    await database.query({ text: 'select 1' })
+    expect((await examine({}, shared.url)).output).toMatch(line)
+    await database.close()
+  }
+  await shared.close()
 })
 
 test('a database without our tables, and one that is away, are faults', async () => {

@@ -61,6 +61,11 @@ test('filters choose what is exported', async () => {
   expect((await terminal.run(`export ${file} --plan audit`)).output).toContain('1 in ')
 })
 
+test('a byte order mark stands at the start on request', async () => {
+  await terminal.run(`export ${file} --bom`)
+  expect(await readFile(file, 'utf8')).toMatch(/^\uFEFFid,/)
+})
+
 test('an existing file is left alone, and one that cannot be written is reported', async () => {
   await writeFile(file, 'mine')
   expect((await terminal.run(`export ${file}`)).faults).toContain('exists already')

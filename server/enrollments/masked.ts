@@ -3,7 +3,7 @@ import { clientColumns } from '../../domain/enrollment-columns.ts'
 import type { ClientColumn, SensitiveColumn } from '../../domain/enrollment-fields.ts'
 import { printable } from './terminal-text.ts'
 
-/** A client's columns. A prepared or purged enrollment lacks some of them. */
+/** A client's columns, in the clear. A prepared or purged enrollment lacks some of them. */
 export const clientSchema = v.object(v.entriesFromList(clientColumns, v.nullable(v.string())))
 
 export type Client = v.InferOutput<typeof clientSchema>

@@ -16,7 +16,7 @@ afterAll(() => outbox?.close())
 beforeEach(() => outbox.clear())
 
 const personal = ['Mary', 'Berg', 'mary@', '555-0123', '1984', '4821', 'Orchard', 'Springfield', '45501', 'Call after']
-const entries = () => outbox.query('select staff, action, enrollment_id from staff_log order by id desc limit 1')
+const entries = () => outbox.query('select staff, note, action, enrollment_id from staff_log order by id desc limit 1')
 
 test('the list has one line for each enrollment, fits 80 columns and names nobody', async () => {
   const id = await outbox.save({ plan_name: 'A plan with a very long name, as anybody may type it' })
@@ -97,7 +97,7 @@ test('--reveal shows everything to whoever types the id, and is recorded', async
   for (const word of ['Mary Jo Ann van der Berg', '1984-05-06', '4821', '7 Orchard Street', 'Call after six']) {
     expect(output).toContain(word)
   }
-  expect(await entries()).toEqual([{ staff: 'deborah', action: 'reveal', enrollment_id: id }])
+  expect(await entries()).toEqual([{ staff: 'ruth', note: 'deborah', action: 'reveal', enrollment_id: id }])
 })
 
 test.each([undefined, '', 'yes', '00000000'])('--reveal with the answer %j shows nothing and records nothing', async (answer) => {

@@ -2,10 +2,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { sensitiveDetails } from '../../content/deliveries.ts'
+import { createDetailsOpener } from '../../deliveries/personal-details.ts'
 import { errorCode, errorName } from '../../domain/error-facts.ts'
 import { type Environment, explainFaults, parseEnvironment } from '../env.ts'
+import { openKeyring } from '../personal-details/keyring.ts'
 import { isConnectionFault } from '../postgres/connection-fault.ts'
 import { connectDatabase } from '../postgres/database.ts'
+import { findLogin, sharedLogin } from '../postgres/logins.ts'
+import { StartupFault } from '../runtime/startup-fault.ts'
 import { cancel, resolve, retry } from './change-delivery.ts'
 import { type Command, CommandFault, type CommandContext } from './command.ts'
 import { deleteEnrollment } from './delete.ts'
@@ -19,7 +23,7 @@ import { stats } from './stats.ts'
 export interface Terminal extends Pick<CommandContext, 'print' | 'ask'> {
   /** The environment variables. */
   variables: Record<string, string | undefined>
-  /** The user name of the operating system. */
+  /** Who runs the command, by the operating system's name. */
   login: string
   printError: (text: string) => void
 }
@@ -62,20 +66,28 @@ async function runOn(
   environment: Environment,
   { login, print, ask, printError }: Terminal,
 ): Promise<number> {
-  const staff = staffName(parameters) ?? login
+  const staff = { login, note: noteOf(parameters) }
   const databaseUrl = await findDatabase(environment)
-  const database = connectDatabase(databaseUrl, () => printError('The connection to the database was lost.'))
+  const databaseLogin = await findLogin(databaseUrl, 'staff').catch((error: unknown) => {
+    // The command itself says that the database is away.
+    if (isConnectionFault(error)) return sharedLogin(databaseUrl, 'staff')
+    throw error
+  })
+  const lost = () => printError('The connection to the database was lost.')
+  const database = connectDatabase(databaseLogin, lost, { name: 'staff' })
+  const openDetails = createDetailsOpener(openKeyring(environment.keysFile))
   try {
-    return await command(parameters, { database, databaseUrl, environment, staff, print, ask })
+    return await command(parameters, { database, databaseUrl, environment, openDetails, staff, print, ask })
   } finally {
     await database.close()
   }
 }
 
-function staffName(parameters: string[]): string | undefined {
+function noteOf(parameters: string[]): string | undefined {
   const { values } = parseArgs({ args: parameters, strict: false, options: { as: { type: 'string' } } })
   if (values.as === undefined) return undefined
-  if (typeof values.as === 'string' && /^[^\p{C}]{1,100}$/u.test(values.as)) return values.as
+  const note = typeof values.as === 'string' ? values.as.trim() : ''
+  if (/^[^\p{C}]{1,100}$/u.test(note)) return note
   throw new CommandFault('--as is a name of at most 100 characters.')
 }
 
@@ -95,7 +107,7 @@ async function findDatabase({ databaseUrl, dataFolder, site }: Environment): Pro
 
 /** Database errors may quote a row, so only their codes are shown. */
 function explain(error: unknown): { sentence: string; code: 1 | 2 } {
-  if (error instanceof CommandFault) return { sentence: error.message, code: 1 }
+  if (error instanceof CommandFault || error instanceof StartupFault) return { sentence: error.message, code: 1 }
   const code = errorCode(error)
   if (error instanceof Error && code?.startsWith('ERR_PARSE_ARGS')) {
     return { sentence: `${error.message.split('. ')[0]}. See: npm run enrollments -- help`, code: 2 }
@@ -119,7 +131,7 @@ export const help = `npm run enrollments -- <command>
   retry     <id>                     send it again
   resolve   <id>                     the client is there: it counts as delivered
   cancel    <id>                     do not send it
-  export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details]
+  export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details] [--bom]
   purge     --older-than 30d [--dry-run]    delete ${sensitiveDetails}
   delete    <id>                     everything, at the client's request
   stats     [--json]                 counts by state and reason
@@ -127,5 +139,6 @@ export const help = `npm run enrollments -- <command>
 
 The first 8 digits of an id suffice. States: queued, sending, delivered,
 needs_review, rejected, cancelled, incomplete. Irreversible commands ask first;
---yes confirms beforehand. --as <name> replaces your login in the staff log.
+--yes confirms beforehand. --as <name> is noted beside your login in the staff
+log.
 Exit codes: 0 done, 1 not done or a fault was found, 2 usage error.`

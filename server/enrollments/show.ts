@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
 import * as v from 'valibot'
+import type { OpenDetails } from '../../deliveries/personal-details.ts'
 import { deliveryReasons, sensitiveDetails } from '../../content/deliveries.ts'
-import { clientColumns } from '../../domain/enrollment-columns.ts'
+import { clientColumns, isOrdinaryColumn, sensitiveColumns } from '../../domain/enrollment-columns.ts'
+import { recordOf } from '../../domain/tables.ts'
 import { asService, type Command, commonOptions, confirm, findEnrollmentId, shortId } from './command.ts'
-import { clientSchema, maskedClient, unmaskedClient } from './masked.ts'
+import { type Client, maskedClient, unmaskedClient } from './masked.ts'
 import { recordStaffAction } from './staff-log.ts'
 import { printable, table } from './terminal-text.ts'
 
@@ -25,9 +27,10 @@ export const show: Command = async (parameters, context) => {
   const { about, attempts, person } = await asService(context, async (client) => ({
     about: await describe(client, id, context.environment.delivery.mode === 'off'),
     attempts: await attemptsOf(client, id),
-    person: await personOf(client, id),
+    person: await storedPerson(client, id),
   }))
-  context.print(table([...about, ...(values.reveal ? unmaskedClient(person) : maskedClient(person))]))
+  const lines = values.reveal ? unmaskedClient(await revealed(person, id, context.openDetails)) : maskedClient(hidden(person))
+  context.print(table([...about, ...lines]))
   if (attempts.length > 1) context.print(`\n${table(attempts)}`)
   return 0
 }
@@ -88,13 +91,38 @@ async function attemptsOf(client: PoolClient, id: string): Promise<string[][]> {
   return [['TRY', 'STARTED (UTC)', 'TOOK', 'OUTCOME', 'REASON'], ...lines]
 }
 
-async function personOf(client: PoolClient, id: string) {
-  // JSON has dates as YYYY-MM-DD. The driver would convert them to a time in this machine's time zone.
-  const { rows } = await client.query<{ person: unknown }>(
-    `select to_jsonb(person) as person from (
-       select ${clientColumns.join(', ')} from public.enrollments where id = $1
-     ) person`,
+const ordinaryColumns = clientColumns.filter(isOrdinaryColumn)
+
+const personSchema = v.object({
+  ...v.entriesFromList(ordinaryColumns, v.nullable(v.string())),
+  /** Encrypted, in Base64. */
+  personal_details: v.nullable(v.string()),
+})
+type StoredPerson = v.InferOutput<typeof personSchema>
+
+async function storedPerson(client: PoolClient, id: string): Promise<StoredPerson> {
+  const { rows } = await client.query(
+    `select ${ordinaryColumns.join(', ')}, encode(personal_details, 'base64') as personal_details
+     from public.enrollments where id = $1`,
     [id],
   )
-  return v.parse(clientSchema, rows[0]?.person)
+  return v.parse(personSchema, rows[0])
 }
+
+const unreadable = 'cannot be opened here: see doctor'
+
+/** With date of birth and SSN digits in the clear. */
+async function revealed({ personal_details: ciphertext, ...ordinary }: StoredPerson, id: string, open: OpenDetails): Promise<Client> {
+  if (!ciphertext) return withSensitive(ordinary, null)
+  const details = await open(ciphertext, id)
+  return details ? { ...ordinary, ...details } : withSensitive(ordinary, unreadable)
+}
+
+/** With something in their place, which the masks hide. */
+const hidden = ({ personal_details: ciphertext, ...ordinary }: StoredPerson): Client =>
+  withSensitive(ordinary, ciphertext && '')
+
+const withSensitive = (ordinary: Omit<StoredPerson, 'personal_details'>, text: string | null): Client => ({
+  ...ordinary,
+  ...recordOf(sensitiveColumns, () => text),
+})

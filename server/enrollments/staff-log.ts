@@ -11,18 +11,31 @@ export type StaffAction =
   | 'export'
   | 'export-with-personal-details'
 
+/** Who runs a command. */
+export interface Staff {
+  /** The operating system's name of the person. */
+  login: string
+  /** What the person said beside it (`--as`). */
+  note: string | undefined
+}
+
 interface Entry {
-  staff: string
+  staff: Staff
   action: StaffAction
   /** The id of one enrollment, or the number of several. */
   enrollment: string | number
 }
 
-/** Records who did what, in the same transaction. The log can only be added to. */
+/**
+ * Records who did what, in the service's same transaction (R-STAFF-LOG). The entry is written by the role that may do
+ * nothing else; time, number and hash are the database's.
+ */
 export async function recordStaffAction(client: PoolClient, { staff, action, enrollment }: Entry): Promise<void> {
   const [id, count] = typeof enrollment === 'string' ? [enrollment, 1] : [null, enrollment]
+  await client.query('set local role site_staff')
   await client.query(
-    'insert into public.staff_log (staff, action, enrollment_id, enrollments) values ($1, $2, $3, $4)',
-    [staff, action, id, count],
+    'insert into public.staff_log (staff, note, action, enrollment_id, enrollments) values ($1, $2, $3, $4, $5)',
+    [staff.login, staff.note, action, id, count],
   )
+  await client.query('set local role service_role')
 }

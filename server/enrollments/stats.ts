@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { sensitiveDetails } from '../../content/deliveries.ts'
 import { capitalized } from '../../content/format.ts'
-import { sensitiveColumns } from '../../domain/enrollment-columns.ts'
 import { asService, type Command, commonOptions } from './command.ts'
 import { ageText, table } from './terminal-text.ts'
 
@@ -29,7 +28,7 @@ export const stats: Command = async (parameters, context) => {
     )
     const details = await client.query<{ purged: number; kept: number; incomplete: number }>(
       `select (count(*) filter (where personal_details_purged_at is not null))::integer as purged,
-         (count(*) filter (where num_nonnulls(${sensitiveColumns.join(', ')}) > 0))::integer as kept,
+         (count(*) filter (where personal_details is not null))::integer as kept,
          (count(*) filter (where not onboarding_completed))::integer as incomplete
        from public.enrollments`,
     )

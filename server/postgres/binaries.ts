@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { access, chmod, constants, stat } from 'node:fs/promises'
-import path from 'node:path'
+import { access, chmod, constants } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { StartupFault } from '../runtime/startup-fault.ts'
+import { type Identity, programEnvironment } from './processes.ts'
 
-const run = promisify(execFile)
+const run = (file: string, parameters: string[]) => promisify(execFile)(file, parameters, { env: programEnvironment() })
 
 export interface Binaries {
   initdb: string
@@ -33,11 +33,6 @@ async function makeExecutable(file: string): Promise<void> {
   await access(file, constants.X_OK).catch(() => chmod(file, 0o755))
 }
 
-export interface Identity {
-  uid?: number
-  gid?: number
-}
-
 /** The user that PostgreSQL runs as: the current one, or `postgres` if that is root, which PostgreSQL refuses. */
 export async function databaseIdentity(): Promise<Identity> {
   if (process.getuid?.() !== 0) return {}
@@ -57,19 +52,5 @@ async function lookUpUser(): Promise<Identity | undefined> {
     return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) }
   } catch {
     return undefined
-  }
-}
-
-/** Throws a StartupFault if the database's user may not enter a folder on the way to `target`. */
-export async function requireReachable(target: string, identity: Identity): Promise<void> {
-  if (identity.uid === undefined) return
-  for (let folder = path.dirname(target); folder !== path.dirname(folder); folder = path.dirname(folder)) {
-    const { mode, uid } = await stat(folder)
-    if (uid === identity.uid || mode & 0o001) continue
-    throw new StartupFault(
-      `PostgreSQL refuses to run as root and runs as the user "postgres" instead, which may not enter ${folder}. ` +
-        'Start as an ordinary user, move the project (or DATA_DIR) to a folder such as /srv, ' +
-        `or let others pass with: chmod o+x ${folder}`,
-    )
   }
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { errorCode } from '../../domain/error-facts.ts'
 import { readOrCreateSecret } from '../runtime/secret-file.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
-import { type Binaries, databaseIdentity, findBinaries, type Identity, requireReachable } from './binaries.ts'
-import { runProgram } from './processes.ts'
+import { type Binaries, databaseIdentity, findBinaries } from './binaries.ts'
+import { requirePrivate, requireReachable } from './folder-rights.ts'
+import { type Identity, runProgram } from './processes.ts'
 
 /** A PostgreSQL cluster in the data folder, with everything needed to run it. */
 export interface Cluster {
@@ -24,11 +26,18 @@ export async function openCluster(dataFolder: string): Promise<Cluster> {
   const folder = path.join(dataFolder, 'postgres')
   await requireReachable(folder, identity)
   await requireReachable(binaries.postgres, identity)
-  const password = await readOrCreateSecret(path.join(dataFolder, 'postgres-password'), async () =>
-    randomBytes(24).toString('base64url'),
-  )
+  const exists = await isCluster(folder).catch(async (error: unknown) => {
+    await requirePrivate(folder, identity)
+    throw error
+  })
+  if (exists) await requirePrivate(folder, identity)
+  const passwordFile = path.join(dataFolder, 'postgres-password')
+  const password = await readOrCreateSecret(passwordFile, async () => {
+    if (exists) throw new StartupFault(`${passwordFile} is missing, which opens the database beside it. Restore it from a backup.`)
+    return randomBytes(24).toString('base64url')
+  })
   const cluster = { folder, dataFolder, binaries, identity, password: password.trim() }
-  if (!(await isCluster(folder))) await create(cluster)
+  if (!exists) await create(cluster)
   return cluster
 }
 
@@ -42,7 +51,11 @@ export function inUse({ dataFolder }: Cluster): StartupFault {
 const isCluster = (folder: string) =>
   stat(path.join(folder, 'PG_VERSION')).then(
     () => true,
-    () => false,
+    // A folder that may not be entered is no reason to create another one in its place.
+    (error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return false
+      throw error
+    },
   )
 
 /** Creates the cluster beside its final place and moves it there when complete, so that a kill leaves no partial one. */

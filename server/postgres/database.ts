@@ -1,6 +1,7 @@
-import { Pool, type PoolClient, type QueryResultRow } from 'pg'
+import { type ClientBase, escapeIdentifier, Pool, type PoolClient, type QueryResultRow } from 'pg'
 import type { CallerFault } from '../../domain/caller-faults.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Login } from './logins.ts'
 
 /** Claims of a verified access token; `role` is the database role that its statements run as. */
 export interface Claims {
@@ -20,11 +21,11 @@ export interface Statement {
 }
 
 export interface Database {
-  /** One statement as the gateway's own login, in a transaction of its own and one round trip. */
+  /** One statement with the rights of the connections' own role, in a transaction of its own and one round trip. */
   query<Row extends QueryResultRow>(statement: Statement): Promise<Row[]>
   /**
-   * One transaction as the gateway's own login, for the sign-in service's stores. Rolls back if `work` throws, and throws
-   * unless everything was committed. `work` must not take a second connection: if all connections were held by callers
+   * One transaction with the rights of the connections' own role, for the sign-in service's stores. Rolls back if `work`
+   * throws, and throws unless everything was committed. `work` must not take a second connection: if all connections were held by callers
    * waiting for another one, the pool would deadlock.
    */
   transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>
@@ -53,28 +54,35 @@ const statementTimeoutMs = 15_000
 /** Longer than any statement may take: a server that is silent for longer is considered dead. */
 const answerTimeoutMs = 20_000
 
-export interface ConnectionLimits {
+export interface ConnectionSettings {
+  /** What the server's list of connections calls them. */
+  name?: string
   /** The maximum number of connections. */
   connections?: number
   /** How long the server may be silent. */
   silenceLimitMs?: number
 }
 
-/** Connects lazily: a database that is down fails transactions until it is back. */
+/**
+ * Connects lazily: a database that is down fails transactions until it is back. A login with a role becomes that role on
+ * each connection.
+ */
 export function connectDatabase(
-  url: string,
+  login: string | Login,
   log: Log,
-  { connections = 10, silenceLimitMs = answerTimeoutMs }: ConnectionLimits = {},
+  { name = 'gateway', connections = 10, silenceLimitMs = answerTimeoutMs }: ConnectionSettings = {},
 ): Database {
+  const { url, role } = typeof login === 'string' ? { url: login, role: undefined } : login
   const pool = new Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
     query_timeout: silenceLimitMs,
-    application_name: 'gateway',
+    application_name: name,
     // BEGIN, role and the first statement of a transaction go out in one round trip.
     pipeline: true,
+    ...(role === undefined ? {} : becoming(role)),
   })
   // Without a listener, an idle connection that the server closes would end the process. The pool replaces it.
   pool.on('error', (error) => log('database-connection-lost', { reason: error.name }))
@@ -109,12 +117,7 @@ export function connectDatabase(
     transaction,
     transactionAs: (claims, work) =>
       transaction(async (client) => {
-        const acting = client.query<{ fault: CallerFault | null }>({
-          name: 'act-as',
-          text: `select case when $3::uuid is not null then public.caller_fault($3, $4, $5) end as fault,
-                   set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`,
-          values: [claims.role, JSON.stringify(claims), claims.sub, claims.session_id, claims.aal],
-        })
+        const acting = client.query<{ fault: CallerFault | null }>(actAs(claims))
         const working = work(client)
         await Promise.allSettled([acting, working])
         const [row] = (await acting).rows
@@ -123,5 +126,22 @@ export function connectDatabase(
         return working
       }),
     close: () => pool.end(),
+  }
+}
+
+/** The pool hands out a connection only after this, and discards it if this fails. */
+const becoming = (role: string) => ({
+  onConnect: (client: ClientBase) => client.query(`set role ${escapeIdentifier(role)}`),
+})
+
+/** Only a caller with an account is examined: not every login may do that. */
+function actAs(claims: Claims): Statement {
+  const acting = `set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`
+  const values = [claims.role, JSON.stringify(claims)]
+  if (claims.sub === undefined) return { name: 'act-as', text: `select null as fault, ${acting}`, values }
+  return {
+    name: 'act-as-caller',
+    text: `select public.caller_fault($3, $4, $5) as fault, ${acting}`,
+    values: [...values, claims.sub, claims.session_id, claims.aal],
   }
 }

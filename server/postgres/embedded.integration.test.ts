@@ -131,6 +131,8 @@ test('listens on this machine only, with a password, checksums and real fsync', 
     const stranger = new URL(postgres.url)
     stranger.password = 'guess'
     await expect(ask(stranger.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+    await postgres.announce('postgres://somebody')
+    expect(await readFile(path.join(folder, 'database-url'), 'utf8')).toBe('postgres://somebody\n')
     for (const file of ['postgres-password', 'database-url']) {
       expect((await stat(path.join(folder, file))).mode & 0o777).toBe(0o600)
     }

@@ -23,7 +23,7 @@ test('records every migration under the names that the Supabase command line use
     const applied = await migrate(url)
     expect(applied).toContain('20260101000000_enrollments')
     const { rows } = await client.query(
-      `select version, name, statements[1] like '%enrollments%' as kept from supabase_migrations.schema_migrations order by version limit 1`,
+      `select version, name, statements[1] like '%enrollments%' as kept from supabase_migrations.schema_migrations where name = 'enrollments'`,
     )
     expect(rows).toEqual([{ version: '20260101000000', name: 'enrollments', kept: true }])
   }))

@@ -1,10 +1,13 @@
+import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
+import { errorCode } from '../../domain/error-facts.ts'
+import { ensureLoginRole } from './login-roles.ts'
 
 /** The right to stop the cluster, held by one gateway for as long as its process lives. */
 export interface Ownership {
-  isHeld(): boolean
-  release(): Promise<void>
+  /** Resolves with whether it was held. */
+  release(): Promise<boolean>
 }
 
 // Any number that nothing else in the cluster locks.
@@ -13,53 +16,88 @@ const connectTimeoutMs = 10_000
 const retryDelayMs = 100
 
 /**
- * Takes ownership of the cluster at `url`; undefined if another process has it. The lock is lost with its connection,
- * which a crash of any PostgreSQL process ends; then it is taken again.
+ * Takes ownership of the cluster of the superuser `url`; undefined if another process has it. The lock is lost with its
+ * connection, which a crash of any PostgreSQL process ends: then `revive` starts the server if it is gone, and the lock is
+ * taken again.
  */
-export async function takeOwnership(url: string): Promise<Ownership | undefined> {
-  let client = await lock(url)
+export async function takeOwnership(url: string, revive = async () => {}): Promise<Ownership | undefined> {
+  const own = await prepareLogin(url)
+  let client = await lock(own)
   if (!client) return undefined
-  let state: 'held' | 'lost' | 'released' = 'held'
+  const releasing = new AbortController()
+  let retaking = Promise.resolve()
 
   async function retake(): Promise<void> {
-    while (state === 'lost') {
-      await wait(retryDelayMs, undefined, { ref: false })
-      const next = await lock(url).catch(() => undefined)
+    while (!client && !releasing.signal.aborted) {
+      const next = await revive()
+        .then(() => lock(own))
+        .catch(() => undefined)
       if (next) watch(next)
+      else await wait(retryDelayMs, undefined, { ref: false })
     }
   }
 
   function watch(next: Client): void {
     client = next
-    if (state === 'lost') state = 'held'
     next.once('end', () => {
-      if (state !== 'held') return
-      state = 'lost'
-      void retake()
+      client = undefined
+      retaking = retake()
     })
   }
 
   watch(client)
   return {
-    isHeld: () => state === 'held',
     release: async () => {
-      state = 'released'
-      await client?.end()
+      releasing.abort()
+      await retaking
+      const held = client
+      await held?.end()
+      return held !== undefined
     },
   }
 }
 
+/** A login without rights, so that no superuser's connection is kept open. Its password is the superuser's, derived. */
+async function prepareLogin(superuserUrl: string): Promise<string> {
+  const url = new URL(superuserUrl)
+  const name = 'site_data_folder'
+  const password = createHmac('sha256', url.password).update(name).digest('base64url')
+  const client = await connected(superuserUrl)
+  try {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
+    if (!rowCount) await ensureLoginRole(client, { name, password, roles: [] })
+  } catch (error) {
+    // Another gateway has created it meanwhile, with the same password (SQLSTATE unique_violation, duplicate_object).
+    if (!['23505', '42710'].includes(errorCode(error) ?? '')) throw error
+  } finally {
+    await client.end()
+  }
+  return Object.assign(url, { username: name, password }).href
+}
+
 async function lock(url: string): Promise<Client | undefined> {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'gateway-owner',
-    connectionTimeoutMillis: connectTimeoutMs,
-  })
-  // An error ends the connection, which is handled.
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connected(url)
   const { rows } = await client.query<{ owned: boolean }>('select pg_try_advisory_lock($1) as owned', [ownerLock])
   if (rows[0]?.owned) return client
   await client.end()
   return undefined
+}
+
+/** Waits while the server is starting or recovers from a crash (SQLSTATE cannot_connect_now). */
+async function connected(url: string): Promise<Client> {
+  for (const begun = performance.now(); ; await wait(retryDelayMs)) {
+    const client = new Client({
+      connectionString: url,
+      application_name: 'gateway-owner',
+      connectionTimeoutMillis: connectTimeoutMs,
+    })
+    // An error ends the connection, which is handled.
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      if (errorCode(error) !== '57P03' || performance.now() - begun > connectTimeoutMs) throw error
+    }
+  }
 }

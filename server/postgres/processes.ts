@@ -1,7 +1,18 @@
 import { execFile, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { Identity } from './binaries.ts'
+
+/** The user that a program runs as; empty for the current one. */
+export interface Identity {
+  uid?: number
+  gid?: number
+}
+
+/** The only variables that PostgreSQL's programs see: whoever it runs as could read the others, which hold secrets. */
+const programVariables = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP']
+
+export const programEnvironment = () =>
+  Object.fromEntries(programVariables.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 
 export interface Finished {
   code: number | null
@@ -21,6 +32,7 @@ export function runProgram(
 ): Promise<Finished> {
   const child = spawn(file, parameters, {
     ...identity,
+    env: programEnvironment(),
     cwd: '/',
     detached: true,
     windowsHide: true,
@@ -46,7 +58,7 @@ export async function isServerProcess(pid: number): Promise<boolean> {
 async function commandOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
   if (process.platform === 'win32') return undefined
-  return promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).then(
+  return promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)], { env: programEnvironment() }).then(
     ({ stdout }) => stdout,
     () => undefined,
   )

@@ -71,9 +71,11 @@ function isOnCalendar(date: string): boolean {
 const parsers = new Map<string, Parser>([
   ['uuid', matching(/^(?:[0-9a-f]{4}(?:-?[0-9a-f]{4}){7}|\{[0-9a-f]{4}(?:-?[0-9a-f]{4}){7}\})$/i)],
   ['boolean', matching(/^(?:t|tr|tru|true|f|fa|fal|fals|false|y|ye|yes|n|no|on|of|off|1|0)$/i)],
+  ['smallint', integer(16)],
   ['integer', integer(32)],
   ['bigint', integer(64)],
   ['numeric', matching(/^(?:[+-]?(?:\d{1,1000}(?:\.\d{0,1000})?|\.\d{1,1000})(?:e[+-]?\d{1,3})?|nan)$/i)],
+  ['bytea', matching(/^\\x(?:[0-9a-f]{2})*$/i)],
   ['date', dated(isDate)],
   ['timestamp with time zone', dated(isMoment)],
 ])

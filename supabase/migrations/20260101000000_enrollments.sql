@@ -73,6 +73,7 @@ create table public.enrollments (
   customer_email text,
   customer_phone text,
   middle_name text,
+  -- Written here and never stored here: the next migration encrypts both.
   date_of_birth date,
   ssn_last_four text,
   street_address text,
@@ -93,10 +94,6 @@ create table public.enrollments (
   payment_source text,
   payment_reference text,
 
-  -- When the date of birth and the SSN digits were purged (R-RETENTION). A purged row may lack them; a client who submits
-  -- the form again stores new ones and clears this mark.
-  personal_details_purged_at timestamptz,
-
   -- R-CUSTOMER-NAME
   constraint customer_name_has_first_and_last_name_of_at_most_100_characters
     check (private.joins_two_names(customer_name, coalesce(' ' || middle_name || ' ', ' '))),
@@ -106,11 +103,6 @@ create table public.enrollments (
     check (private.is_plain_text(customer_phone, 10, 20)),
   -- An empty optional value is null, never blank.
   constraint middle_name_is_plain_text_of_1_to_100_characters check (private.is_plain_text(middle_name, 1, 100)),
-  constraint date_of_birth_is_in_1900_or_later check (date_of_birth >= '1900-01-01'),
-  -- No visitor's date is later than that of UTC+14. Compared at the time of writing, since created_at may be imported.
-  constraint date_of_birth_is_in_the_past
-    check (date_of_birth < (updated_at at time zone interval '14 hours')::date),
-  constraint ssn_last_four_is_4_digits check (ssn_last_four ~ '^[0-9]{4}$'),
   constraint street_address_is_plain_text_of_1_to_200_characters
     check (private.is_plain_text(street_address, 1, 200)),
   constraint city_is_plain_text_of_1_to_100_characters check (private.is_plain_text(city, 1, 100)),
@@ -130,12 +122,6 @@ create table public.enrollments (
   constraint customer_name_is_required check (customer_name is not null or not onboarding_completed),
   constraint customer_email_is_required check (customer_email is not null or not onboarding_completed),
   constraint customer_phone_is_required check (customer_phone is not null or not onboarding_completed),
-  constraint date_of_birth_is_required
-    check (date_of_birth is not null or not onboarding_completed or personal_details_purged_at is not null),
-  constraint ssn_last_four_is_required
-    check (ssn_last_four is not null or not onboarding_completed or personal_details_purged_at is not null),
-  constraint personal_details_purged_at_is_true
-    check (personal_details_purged_at is null or num_nonnulls(date_of_birth, ssn_last_four) = 0),
   constraint street_address_is_required check (street_address is not null or not onboarding_completed),
   constraint city_is_required check (city is not null or not onboarding_completed),
   constraint state_is_required check (state is not null or not onboarding_completed),
@@ -148,8 +134,6 @@ create table public.enrollments (
 );
 
 create index enrollments_user_id_idx on public.enrollments (user_id);
--- For the purge: stays small however many rows there are.
-create index enrollments_unpurged_idx on public.enrollments (id) where personal_details_purged_at is null;
 
 create function private.set_updated_at() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -170,21 +154,10 @@ begin
 end
 $$;
 
-create function private.unmark_new_details() returns trigger language plpgsql set search_path = '' as $$
-begin
-  new.personal_details_purged_at := null;
-  return new;
-end
-$$;
-
 create trigger set_updated_at before update on public.enrollments
   for each row execute function private.set_updated_at();
 create trigger keep_verified_payment before update on public.enrollments
   for each row execute function private.keep_verified_payment();
-create trigger unmark_new_details before update on public.enrollments
-  for each row when (
-    old.personal_details_purged_at is not null and num_nonnulls(new.date_of_birth, new.ssn_last_four) > 0
-  ) execute function private.unmark_new_details();
 
 -- The caller's e-mail address in lower case, if it is confirmed. Reads auth.users, which callers may not.
 create function private.confirmed_email() returns text
@@ -196,7 +169,7 @@ $$;
 
 revoke all on function private.is_plain_text(text, integer, integer), private.joins_two_names(text, text),
   private.is_email_address(text), private.is_state(text), private.set_updated_at(), private.keep_verified_payment(),
-  private.unmark_new_details(), private.confirmed_email()
+  private.confirmed_email()
   from public, anon, authenticated, service_role;
 -- Policies and constraints run as the caller. Without usage of the schema, callers cannot call the functions themselves.
 grant execute on function private.confirmed_email() to authenticated;

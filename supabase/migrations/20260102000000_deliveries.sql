@@ -54,8 +54,8 @@ create table public.delivery_attempts (
   version integer not null,
   started_at timestamptz not null,
   finished_at timestamptz,
-  -- `lost`: the lease expired without a report.
-  outcome text check (outcome in ('accepted', 'rejected', 'retry', 'ambiguous', 'lost')),
+  -- `held`: nothing was sent, and a person has to look. `lost`: the lease expired without a report.
+  outcome text check (outcome in ('accepted', 'rejected', 'retry', 'ambiguous', 'held', 'lost')),
   reason text check (reason ~ '^[a-z-]{1,40}$'),
   -- Reported by a worker whose lease had expired.
   late boolean not null default false

@@ -16,7 +16,7 @@ begin
   where enrollment_id = new.id
     and (
       state in ('delivered', 'rejected')
-      or (state = 'needs_review' and reason in ('attempts-exhausted', 'not-completed', 'details-purged'))
+      or (state = 'needs_review' and reason in ('attempts-exhausted', 'not-completed', 'details-purged', 'details-unreadable'))
     );
 
   -- A cancellation applies to the older version only.
@@ -32,18 +32,19 @@ revoke all on function private.queue_delivery() from public, anon, authenticated
 create trigger queue_delivery after insert on public.enrollments
   for each row when (new.onboarding_completed) execute function private.queue_delivery();
 
--- A repeated submit without changes queues nothing, and neither does purging.
+-- Purging queues nothing. Date of birth and SSN digits cannot be compared, so that giving them again is a change; encrypting
+-- them with another key is none.
 create trigger queue_changed_delivery after update on public.enrollments
   for each row when (
     new.onboarding_completed
     and (old.personal_details_purged_at is not null or new.personal_details_purged_at is null)
     and (
       old.onboarding_completed, old.customer_name, old.middle_name, old.customer_email, old.customer_phone,
-      old.date_of_birth, old.ssn_last_four, old.street_address, old.city, old.state, old.zip_code,
+      old.personal_details_given_at, old.street_address, old.city, old.state, old.zip_code,
       old.preferred_contact_method, old.plan_name, old.notes
     ) is distinct from (
       new.onboarding_completed, new.customer_name, new.middle_name, new.customer_email, new.customer_phone,
-      new.date_of_birth, new.ssn_last_four, new.street_address, new.city, new.state, new.zip_code,
+      new.personal_details_given_at, new.street_address, new.city, new.state, new.zip_code,
       new.preferred_contact_method, new.plan_name, new.notes
     )
   ) execute function private.queue_delivery();

@@ -25,7 +25,7 @@ $$;
 -- allows: `never` retries nothing that may have arrived, `when-unclear` does, and `always` also sends what was edited
 -- after its delivery.
 --
--- Answers {state, wait_ms, lease}. With a lease: what to send. Without: the delivery's state (null if no enrollment was
+-- Answers {state, wait_ms, lease}. With a lease: what to send, the personal details still encrypted, in Base64. Without: the delivery's state (null if no enrollment was
 -- named) and when to ask again; wait_ms is null if nothing is waiting.
 create function public.lease_delivery(
   p_repeats text,
@@ -85,14 +85,14 @@ begin
   end if;
 
   select to_jsonb(completed) into client from (
-    select id, customer_name, middle_name, customer_email, customer_phone, date_of_birth, ssn_last_four,
-      street_address, city, state, zip_code, preferred_contact_method, plan_name, notes
+    select id, customer_name, middle_name, customer_email, customer_phone, street_address, city, state, zip_code,
+      preferred_contact_method, plan_name, notes, encode(personal_details, 'base64') as personal_details
     from public.enrollments where id = chosen.enrollment_id and onboarding_completed
   ) completed;
 
   obstacle := case
     when client is null then 'not-completed'
-    when num_nulls(client ->> 'date_of_birth', client ->> 'ssn_last_four') > 0 then 'details-purged'
+    when client ->> 'personal_details' is null then 'details-purged'
     when chosen.delivered_version is not null and p_repeats <> 'always' then 'edited-after-delivery'
   end;
   if obstacle is not null then

@@ -1,5 +1,6 @@
 -- Records the outcome of an attempt and answers {state}: the delivery's new state, or null if another lease or a person
--- has decided in the meantime. Without `p_retry_seconds` an attempt that was neither accepted nor rejected goes to a person.
+-- has decided in the meantime. Without `p_retry_seconds` an attempt that was neither accepted nor rejected goes to a person,
+-- and so does one that was held before anything was sent.
 -- `p_pause_seconds` is how long all workers have to pause, as the destination asks.
 --
 -- A circuit breaker: after five consecutive failures all deliveries pause, for 30 seconds at first and 15 minutes at most.
@@ -39,16 +40,19 @@ begin
     return jsonb_build_object('state', null);
   end if;
 
-  pace.failures := case when p_outcome in ('retry', 'ambiguous') then pace.failures + 1 else 0 end;
-  update public.delivery_pace
-  set failures = pace.failures,
-    paused_until = greatest(
-      case when pace.failures >= 5 then
-        moment + least(interval '30 seconds' * 2 ^ least(pace.failures - 5, 10), interval '15 minutes')
-      end,
-      moment + p_pause_seconds * interval '1 second'
-    )
-  where only_row;
+  -- What was held says nothing about the destination.
+  if p_outcome <> 'held' then
+    pace.failures := case when p_outcome in ('retry', 'ambiguous') then pace.failures + 1 else 0 end;
+    update public.delivery_pace
+    set failures = pace.failures,
+      paused_until = greatest(
+        case when pace.failures >= 5 then
+          moment + least(interval '30 seconds' * 2 ^ least(pace.failures - 5, 10), interval '15 minutes')
+        end,
+        moment + p_pause_seconds * interval '1 second'
+      )
+    where only_row;
+  end if;
 
   -- The new state, its reason, and when it is due.
   if p_outcome = 'accepted' then
@@ -64,7 +68,9 @@ begin
     delivery.reason := 'edited-after-delivery';
   elsif p_outcome = 'rejected' and delivery.version = delivery.leased_version then
     delivery.state := 'rejected';
-  elsif p_outcome in ('accepted', 'rejected') then
+  elsif p_outcome = 'held' and delivery.version = delivery.leased_version then
+    delivery.state := 'needs_review';
+  elsif p_outcome in ('accepted', 'rejected', 'held') then
     -- A newer version has been saved and not sent yet.
     delivery.state := 'queued';
     delivery.reason := null;

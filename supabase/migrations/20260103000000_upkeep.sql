@@ -27,7 +27,8 @@ returns integer language sql volatile set search_path = '' as $$
     for update skip locked
   ), purged as (
     update public.enrollments
-    set date_of_birth = null, ssn_last_four = null, personal_details_purged_at = clock_timestamp()
+    set personal_details = null, personal_details_key = null, personal_details_given_at = null,
+      personal_details_purged_at = clock_timestamp()
     from due where enrollments.id = due.id
     returning 1
   )

@@ -15,6 +15,7 @@ const accepted = { outcome: 'accepted' } as const
 const refused = { outcome: 'retry', reason: 'no-connection' } as const
 const silent = { outcome: 'ambiguous', reason: 'no-answer' } as const
 const rejected = { outcome: 'rejected', reason: 'error-message' } as const
+const held = { outcome: 'held', reason: 'details-unreadable' } as const
 
 test('a lease holds what is to be sent', async () => {
   const id = await outbox.save({ notes: null })
@@ -24,7 +25,7 @@ test('a lease holds what is to be sent', async () => {
     lease: {
       attempts: 1,
       first_name_length: 7,
-      enrollment: { id, customer_name: 'Mary Jo Ann van der Berg', date_of_birth: '1984-05-06', notes: null },
+      enrollment: { id, customer_name: 'Mary Jo Ann van der Berg', notes: null, personal_details: expect.any(String) },
     },
   })
 })
@@ -36,6 +37,7 @@ test.each([
   [refused, {}, 'needs_review', 'attempts-exhausted'],
   [silent, { retrySeconds: 30 }, 'queued', 'no-answer'],
   [silent, {}, 'needs_review', 'no-answer'],
+  [held, {}, 'needs_review', 'details-unreadable'],
 ])('%j with %j makes it %s (%s)', async (outcome, more, state, reason) => {
   const id = await outbox.save()
   expect(await outbox.finish(await outbox.leased(), outcome, more)).toBe(state)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { contactMethods, earliestDateOfBirth, states } from '../../domain/enrollment.ts'
-import { clientColumns, optionalColumns, requiredColumns, sensitiveColumns } from '../../domain/enrollment-columns.ts'
+import { clientColumns, isOrdinaryColumn, optionalColumns, requiredColumns, sensitiveColumns } from '../../domain/enrollment-columns.ts'
 import { enrollmentFieldNames, enrollmentFields } from '../../domain/enrollment-fields.ts'
 
 // The SQL repeats the table of `domain/enrollment-fields.ts`. Each test is named for the place that has to follow it.
@@ -11,6 +11,7 @@ const read = (name: string) => readFileSync(path.join(import.meta.dirname, name)
 
 const sql = {
   enrollments: read('20260101000000_enrollments.sql'),
+  details: read('20260101000001_personal_details.sql'),
   queue: read('20260102000001_queue_delivery.sql'),
   lease: read('20260102000002_lease_delivery.sql'),
   upkeep: read('20260103000000_upkeep.sql'),
@@ -32,9 +33,6 @@ describe('every column of a client is', () => {
   const places: [string, string[]][] = [
     ['granted to clients who insert', columnsIn(sql.enrollments, 'insert (', ')')],
     ['granted to clients who update', columnsIn(sql.enrollments, 'update (', ')')],
-    ['compared by the trigger queue_changed_delivery: old', columnsIn(sql.queue, 'and ( old.', ') is distinct from')],
-    ['compared by the trigger queue_changed_delivery: new', columnsIn(sql.queue, 'is distinct from (', ') )')],
-    ['sent by lease_delivery', columnsIn(sql.lease, 'into client from ( select', 'from public.enrollments')],
   ]
   test.each(places)('%s', (_, found) => {
     expect(missingFrom(found, clientColumns)).toEqual([])
@@ -45,27 +43,35 @@ describe('every column of a client is', () => {
   })
 })
 
-describe('what is sensitive, and nothing else, is', () => {
+describe('every column that is not sensitive is', () => {
   const places: [string, string[]][] = [
-    ['absent from a purged row', columnsIn(sql.enrollments, 'personal_details_purged_at is null or num_nonnulls(', ')')],
-    ['what takes the mark from a purged row', columnsIn(sql.enrollments, 'not null and num_nonnulls(new.', ')')],
-    ['purged', columnsIn(sql.upkeep, 'update public.enrollments set', ', personal_details_purged_at')],
+    ['compared by the trigger queue_changed_delivery: old', columnsIn(sql.queue, 'and ( old.', ') is distinct from')],
+    ['compared by the trigger queue_changed_delivery: new', columnsIn(sql.queue, 'is distinct from (', ') )')],
+    ['sent by lease_delivery', columnsIn(sql.lease, 'into client from ( select', 'from public.enrollments')],
   ]
   test.each(places)('%s', (_, found) => {
-    expect(found.filter(isColumn).toSorted()).toEqual(sensitiveColumns.toSorted())
+    expect(missingFrom(found, clientColumns.filter(isOrdinaryColumn))).toEqual([])
   })
 })
 
-test('lease_delivery misses what is sensitive and required', () => {
-  const required = sensitiveColumns.filter((column) => requiredColumns.some((each) => each === column))
-  expect(columnsIn(sql.lease, 'num_nulls(', ') > 0').filter(isColumn).toSorted()).toEqual(required.toSorted())
+describe('what is sensitive, and nothing else, is', () => {
+  const places: [string, string[]][] = [
+    ['never stored', columnsIn(sql.details, 'personal_details_are_encrypted check (num_nonnulls(', ')')],
+    ['what the trigger fires for', columnsIn(sql.details, 'before insert or update of', 'on public.enrollments')],
+    ['encrypted', columnsIn(sql.details, `json_build_object( 'enrollment', new.id, '`, ')::text')],
+    ['blanked', columnsIn(sql.details, 'new.personal_details_purged_at := null;', 'return new')],
+  ]
+  test.each(places)('%s', (_, found) => {
+    expect([...new Set(found.filter(isColumn))].toSorted()).toEqual(sensitiveColumns.toSorted())
+  })
 })
 
 describe('a required value', () => {
   test.each(requiredColumns)('%s may be missing until onboarding is completed', (column) => {
-    const unless = sensitiveColumns.some((each) => each === column) ? ' or personal_details_purged_at is not null' : ''
-    const check = `check (${column} is not null or not onboarding_completed${unless})`
-    expect(sql.enrollments).toContain(`constraint ${column}_is_required ${check}`)
+    const rule = isOrdinaryColumn(column)
+      ? `constraint ${column}_is_required check (${column} is not null or not onboarding_completed)`
+      : `when new.${column} is null then '${column}_is_required'`
+    expect(sql.enrollments + sql.details).toContain(rule)
   })
 
   test.each(optionalColumns)('%s is none', (column) => {
@@ -73,13 +79,13 @@ describe('a required value', () => {
   })
 })
 
-/** The constraint that a field's kind needs. */
+/** The constraint, or the trigger's rule, that a field's kind needs. */
 function constraintOf({ column, kind, min, max }: (typeof enrollmentFields)[keyof typeof enrollmentFields]): string {
   if (column === 'customer_name') return `_name_has_first_and_last_name_of_at_most_${max}_characters`
   if (kind === 'text') return `${column}_is_plain_text_of_${min}_to_${max}_characters check (private.is_plain_text(${column}, ${min}, ${max}))`
   if (kind === 'email') return `${column}_is_an_address_of_at_most_${max}_characters`
-  if (kind === 'digits') return `${column}_is_${max}_digits check (${column} ~ '^[0-9]{${max}}$')`
-  if (kind === 'date') return `${column}_is_in_1900_or_later check (${column} >= '${earliestDateOfBirth}')`
+  if (kind === 'digits') return `when new.${column} !~ '^[0-9]{${max}}$' then '${column}_is_${max}_digits'`
+  if (kind === 'date') return `when new.${column} < '${earliestDateOfBirth}' then '${column}_is_in_1900_or_later'`
   return column === 'state' ? 'state_is_one_of_the_50_states' : `check (${column} in (${quoted(contactMethods)}))`
 }
 
@@ -90,7 +96,7 @@ function lengthsOf(values: readonly string[]): { min: number; max: number } {
 
 describe('the limits of', () => {
   test.each(enrollmentFieldNames)('%s', (field) => {
-    expect(sql.enrollments).toContain(constraintOf(enrollmentFields[field]))
+    expect(sql.enrollments + sql.details).toContain(constraintOf(enrollmentFields[field]))
   })
 
   test('functions that the constraints call', () => {

@@ -104,13 +104,13 @@ describe('a date of birth', () => {
     ['2026-02-28', '2026-02-28 10:00:00Z', undefined],
     ['2026-03-01', '2026-02-28 10:00:00Z', 'date_of_birth_is_in_the_past'],
   ])('%s written at %s: %s', async (date_of_birth, updated_at, rule) => {
-    expect(await brokenRule({ date_of_birth, updated_at }, service)).toBe(rule)
+    expect(await brokenRule({ date_of_birth, ssn_last_four: '0042', updated_at }, service)).toBe(rule)
   })
 
   test('is compared with the time of the write, whenever the staff say that the row was created', async () => {
-    const imported = { user_id: ruth.id, date_of_birth: '1980-02-29', created_at: '1970-01-01' }
+    const imported = { ...validRow(ruth.id), created_at: '1970-01-01', updated_at: '1990-01-01' }
     expect(await brokenRule(imported, service)).toBeUndefined()
-    const change = `update enrollments set date_of_birth = '1990-01-01' where created_at = '1970-01-01'`
+    const change = `update enrollments set date_of_birth = '1995-01-01', ssn_last_four = '0042' where created_at = '1970-01-01'`
     const { rowCount } = await database.transactionAs(service, (client) => client.query(change))
     expect(rowCount).toBe(1)
   })

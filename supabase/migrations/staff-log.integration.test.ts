@@ -9,15 +9,32 @@ beforeAll(async () => {
 afterAll(() => outbox?.close())
 
 const adding = `insert into staff_log (staff, action) values ('ruth', 'retry')`
-const asRole = (role: 'anon' | 'authenticated' | 'service_role', statement: string) =>
-  outbox.database.transactionAs({ role }, (client) => client.query(statement))
+const asRole = (role: 'anon' | 'authenticated' | 'service_role' | 'site_staff', statement: string) =>
+  outbox.database.transaction(async (client) => {
+    await client.query(`set local role ${role}`)
+    return client.query(statement)
+  })
 
-test('the service adds to the log and reads it', async () => {
-  await asRole('service_role', adding)
-  expect((await asRole('service_role', 'select staff, action from staff_log')).rows).toContainEqual({
+test('the commands add to the log, and the service reads it', async () => {
+  await asRole('site_staff', adding)
+  expect((await asRole('service_role', 'select staff, action, login from staff_log')).rows).toContainEqual({
     staff: 'ruth',
     action: 'retry',
+    login: 'postgres',
   })
+})
+
+test.each(['id', 'at', 'login', 'hash'])('the %s of an entry is the database\'s, whoever adds it', async (column) => {
+  const forged = `insert into staff_log (staff, action, ${column}) values ('ruth', 'retry', null)`
+  await expect(asRole('site_staff', forged)).rejects.toThrow('permission denied')
+})
+
+test('even the owner numbers, dates and signs no entry', async () => {
+  const forged = `insert into staff_log (id, at, staff, login, action, hash)
+    values (77, '2001-01-01', 'ruth', 'nobody', 'retry', 'x') returning id, at > now() - interval '1 day' as fresh, login, hash`
+  expect(await outbox.query(forged)).toEqual([
+    { id: expect.not.stringMatching('77'), fresh: true, login: 'postgres', hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ])
 })
 
 test.each([
@@ -29,12 +46,24 @@ test.each([
   await expect(outbox.query(statement)).rejects.toThrow('can only be added to')
 })
 
-test.each([`update staff_log set staff = 'x'`, 'delete from staff_log', 'truncate staff_log'])(
-  'the service has no right to: %s',
-  async (statement) => {
-    await expect(asRole('service_role', statement)).rejects.toThrow('permission denied')
-  },
-)
+test.each([
+  `update staff_log set staff = 'x'`,
+  'delete from staff_log',
+  'truncate staff_log',
+  `update staff_log_head set entries = 0`,
+  'delete from staff_log_head',
+  'alter table staff_log disable trigger all',
+])('neither the commands nor the service have the right to: %s', async (statement) => {
+  for (const role of ['site_staff', 'service_role'] as const) {
+    await expect(asRole(role, statement)).rejects.toThrow(/permission denied|must be owner/)
+  }
+})
+
+test('the commands read nothing there, and the service adds nothing', async () => {
+  await expect(asRole('site_staff', 'select from staff_log')).rejects.toThrow('permission denied')
+  await expect(asRole('site_staff', 'select from enrollments')).rejects.toThrow('permission denied')
+  await expect(asRole('service_role', adding)).rejects.toThrow('permission denied')
+})
 
 test('clients neither read the log nor add to it', async () => {
   for (const role of ['anon', 'authenticated'] as const) {

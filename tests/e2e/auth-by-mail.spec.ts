@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { Client } from 'pg'
+import { superuserUrl } from '../../server/postgres/embedded.ts'
 import { startMailServer, type TestMailServer } from '../helpers/mail-server.ts'
 import { openGatewayFixture } from '../helpers/running-gateway.ts'
 import { fillCredentials, openSignUp, password, refusedAnswer, signIn, storedSession } from './auth-card.ts'
@@ -16,7 +15,7 @@ const test = base.extend<{ mail: TestMailServer; databaseUrl: string }>({
     await mail.stop()
   },
   databaseUrl: async ({ dataFolder }, use) => {
-    const shared = (await readFile(path.join(dataFolder, 'database-url'), 'utf8')).trim()
+    const shared = await superuserUrl(dataFolder)
     const administrator = new Client({ connectionString: shared })
     await administrator.connect()
     const name = `mailed_${randomBytes(6).toString('hex')}`

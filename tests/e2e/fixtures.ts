@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { type ConsoleMessage, expect, type Page, test as base } from '@playwright/test'
 import { Client } from 'pg'
+import { superuserUrl } from '../../server/postgres/embedded.ts'
 
 export { expect }
 
@@ -68,8 +67,7 @@ export const test = base.extend<GatewayOptions & Helpers>({
   attended: [true, { option: true }],
   email: async ({}, use) => use(`client-${randomUUID()}@example.com`),
   database: async ({ dataFolder }, use) => {
-    const url = await readFile(path.join(dataFolder, 'database-url'), 'utf8')
-    const client = new Client({ connectionString: url.trim() })
+    const client = new Client({ connectionString: await superuserUrl(dataFolder) })
     await client.connect()
     await use(client)
     await client.end()

@@ -131,6 +131,34 @@ test('an answer that is lost after the row was written leads to one row and one 
   expect(deliveries.map((asked) => asked.postDataJSON().enrollmentId)).toEqual([rows[0].id])
 })
 
+test('an answer that is lost, and the form sent again as it was, change nothing: what was stored is delivered once', async ({
+  page, email, database,
+}) => {
+  const deliveries = await acceptDeliveries(page)
+  await openForm(page, email)
+  await fillForm(page)
+  const asked: string[] = []
+  await page.route(saving, async (route) => {
+    asked.push(route.request().method())
+    if (asked.length > 2) return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  for (let lost = 0; lost < 2; lost += 1) {
+    await submit(page)
+    await expectFailure(page, { toast: generalFailure, note: unknown })
+  }
+  await submit(page)
+  await expect(page).toHaveURL('/onboarding-success')
+  expect(asked).toEqual(['POST', 'POST', 'POST'])
+  const { rows } = await database.query(
+    'select version from enrollments join deliveries on enrollment_id = id where customer_email = $1',
+    [email],
+  )
+  expect(rows).toEqual([{ version: 1 }])
+  expect(deliveries).toHaveLength(1)
+})
+
 test('without a connection the form says so beside its button, keeps everything, and can be sent later', async ({ page, email, context }) => {
   await acceptDeliveries(page)
   await openForm(page, email)

@@ -1,4 +1,7 @@
+import path from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
+import { createDetailsOpener } from '../../deliveries/personal-details.ts'
+import { openKeyring } from '../../server/personal-details/keyring.ts'
 import { signIn } from './auth-card.ts'
 import { expect, test } from './fixtures.ts'
 import {
@@ -24,7 +27,7 @@ test.afterEach(async ({ request, partnersUrl }) => {
 })
 
 test('a client signs in, tells everything once, and is welcomed; the details are stored and delivered', async ({
-  page, email, database, request, partnersUrl,
+  page, email, database, request, partnersUrl, dataFolder,
 }) => {
   await openForm(page, email)
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
@@ -42,14 +45,15 @@ test('a client signs in, tells everything once, and is welcomed; the details are
   const row: unknown = (await saved).postDataJSON()
   expect((await saved).method()).toBe('POST')
   const { rows } = await database.query(
-    'select id, user_id, onboarding_completed, payment_verified_at, ssn_last_four, date_of_birth::text from enrollments where customer_email = $1',
+    `select id, user_id, onboarding_completed, payment_verified_at, ssn_last_four, date_of_birth::text,
+       encode(personal_details, 'base64') as ciphertext from enrollments where customer_email = $1`,
     [email],
   )
   expect(rows).toHaveLength(1)
-  const [{ id, user_id: userId, ...stored }] = rows
-  expect(stored).toEqual({
-    onboarding_completed: true, payment_verified_at: null, ssn_last_four: '0742', date_of_birth: '1988-04-12',
-  })
+  const [{ id, user_id: userId, ciphertext, ...stored }] = rows
+  expect(stored).toEqual({ onboarding_completed: true, payment_verified_at: null, ssn_last_four: null, date_of_birth: null })
+  const open = createDetailsOpener(openKeyring(path.join(dataFolder, 'keys/personal-details.env')))
+  expect(await open(ciphertext, id)).toEqual({ ssn_last_four: '0742', date_of_birth: '1988-04-12' })
   expect(row).toEqual({
     id,
     customer_name: 'Hannah Joy Reed',

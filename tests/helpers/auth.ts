@@ -8,12 +8,16 @@ import type { AuthSettings } from '../../server/auth/operations/auth-service.ts'
 import type { KeyPurpose } from '../../server/auth/stores/keys.ts'
 import type { Email, Mailer } from '../../server/mail/mailer.ts'
 import { connectDatabase, type Database } from '../../server/postgres/database.ts'
+import { sharedLogin } from '../../server/postgres/logins.ts'
 import type { Log } from '../../server/runtime/log.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
 
 export interface TestAuth {
   app: Hono
+  /** With all rights, for the test itself. */
   database: Database
+  /** With the rights of the gateway, for the service. */
+  service: Database
   keys: SigningKeys
   settings: AuthSettings
   /** The log of the service: event and fields. */
@@ -43,7 +47,8 @@ export async function startAuth(given?: TestDatabase, connections = 10): Promise
   const logged: Parameters<Log>[] = []
   const log: Log = (...entry) => void logged.push(entry)
   const database = connectDatabase(testDatabase.url, log, { connections })
-  const keys = await openSigningKeys({ database, now, log: () => undefined, accessTokenSeconds: 3600 })
+  const service = connectDatabase(sharedLogin(testDatabase.url, 'gateway'), log, { connections })
+  const keys = await openSigningKeys({ database: service, now, log: () => undefined, accessTokenSeconds: 3600 })
   const settings: AuthSettings = {
     issuer: 'http://127.0.0.1/auth/v1',
     siteUrl: 'http://127.0.0.1/',
@@ -67,10 +72,11 @@ export async function startAuth(given?: TestDatabase, connections = 10): Promise
     },
   }
   const withSettings = (changes: Partial<AuthSettings>) =>
-    answeringAfterThePost(createAuth({ database, keys, mailer, settings: { ...settings, ...changes }, now, log }))
+    answeringAfterThePost(createAuth({ database: service, keys, mailer, settings: { ...settings, ...changes }, now, log }))
   return {
     app: withSettings({}),
     database,
+    service,
     keys,
     settings,
     logged,
@@ -88,7 +94,7 @@ export async function startAuth(given?: TestDatabase, connections = 10): Promise
       const { promise: allOpen, resolve } = Promise.withResolvers<void>()
       let missing = connections
       const open = () =>
-        database.transaction(() => {
+        service.transaction(() => {
           missing -= 1
           if (missing === 0) resolve()
           return allOpen
@@ -96,6 +102,7 @@ export async function startAuth(given?: TestDatabase, connections = 10): Promise
       await Promise.all(Array.from({ length: missing }, open))
     },
     stop: async () => {
+      await service.close()
       await database.close()
       await testDatabase.drop()
     },

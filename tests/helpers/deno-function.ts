@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { inject } from 'vitest'
 import { variableNames } from '../../supabase/functions/submit-to-disputefox/environment.ts'
 import type { TestGateway } from './gateway.ts'
 
@@ -30,6 +32,7 @@ export async function startDenoFunction(
       DENO_SERVE_ADDRESS: 'tcp:127.0.0.1:0',
       SUPABASE_URL: url,
       SUPABASE_SERVICE_ROLE_KEY: serviceKey,
+      PERSONAL_DETAILS_KEYS: await privateKeys(),
       DISPUTEFOX_REDIRECT_URL: 'https://www.example.org/onboarding-success',
       ...variables,
     },
@@ -41,6 +44,12 @@ export async function startDenoFunction(
       if (deno.exitCode === null && deno.kill()) await once(deno, 'exit')
     },
   }
+}
+
+/** As `supabase secrets set --env-file` reads them. */
+async function privateKeys(): Promise<string> {
+  const [, value = ''] = /^PERSONAL_DETAILS_KEYS=(.+)$/m.exec(await readFile(inject('keysFile'), 'utf8')) ?? []
+  return value
 }
 
 const denoArguments = (hosts: string[]) => [

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { inject } from 'vitest'
 import { createPartners } from '../../partners/app.ts'
 import { accountSettings } from '../../server/auth/settings.ts'
 import { createApp } from '../../server/app.ts'
@@ -34,6 +35,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
   const backend = await openBackend(
     {
       dataFolder,
+      keysFile: inject('keysFile'),
       databaseUrl: database.url,
       siteUrl: 'http://127.0.0.1/',
       accounts: accountSettings({}),

@@ -1,6 +1,9 @@
 import type { DeliveryDependencies } from '../../deliveries/dependencies.ts'
 import { wait } from '../../deliveries/wait.ts'
+import { inject } from 'vitest'
+import { createDetailsOpener, type OpenDetails } from '../../deliveries/personal-details.ts'
 import { createSqlStore } from '../../server/deliveries/sql-store.ts'
+import { openKeyring } from '../../server/personal-details/keyring.ts'
 import type { Database } from '../../server/postgres/database.ts'
 import type {
   AttemptReport,
@@ -35,6 +38,8 @@ export interface TestOutbox {
   /** Saves a completed enrollment that is due immediately, and returns its id. */
   save(columns?: Record<string, unknown>): Promise<string>
   change(id: string, columns: Record<string, unknown>): Promise<void>
+  /** Date of birth and SSN digits in the clear; undefined if there are none. */
+  detailsOf: (id: string) => ReturnType<OpenDetails>
   deliveryOf(id: string): Promise<DeliveryRow | undefined>
   attemptsOf(id: string): Promise<AttemptRow[]>
   /** No enrollments, no deliveries, and an immediate next lease. */
@@ -57,6 +62,7 @@ export interface TestOutbox {
 export async function openOutbox(): Promise<TestOutbox> {
   const database = await openTestDatabase()
   const store = createSqlStore(database)
+  const openDetails = createDetailsOpener(openKeyring(inject('keysFile')))
   const query = <Row extends object>(text: string, values: unknown[] = []) =>
     database.transaction(async (client) => (await client.query<Row>(text, values)).rows)
   const clearPace = async () =>
@@ -81,6 +87,13 @@ export async function openOutbox(): Promise<TestOutbox> {
       const names = Object.keys(columns)
       const assignments = names.map((name, index) => `${name} = $${index + 2}`)
       await query(`update enrollments set ${assignments.join(', ')} where id = $1`, [id, ...Object.values(columns)])
+    },
+    async detailsOf(id) {
+      const [row] = await query<{ ciphertext: string | null }>(
+        `select encode(personal_details, 'base64') as ciphertext from enrollments where id = $1`,
+        [id],
+      )
+      return row?.ciphertext ? openDetails(row.ciphertext, id) : undefined
     },
     async deliveryOf(id) {
       const rows = await query<DeliveryRow>(
@@ -111,7 +124,7 @@ export async function openOutbox(): Promise<TestOutbox> {
     },
     finish: (leaseId, outcome, more = {}) =>
       store.finish({ leaseId, outcome, retrySeconds: undefined, pauseSeconds: undefined, ...more }),
-    dependencies: (changes) => ({ store, now: () => new Date(), random: () => 1, wait, log: () => undefined, ...changes }),
+    dependencies: (changes) => ({ store, openDetails, now: () => new Date(), random: () => 1, wait, log: () => undefined, ...changes }),
     close: () => database.close(),
   }
 }

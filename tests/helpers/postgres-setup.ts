@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { prepareKeys } from '../../server/personal-details/prepare-keys.ts'
 import { startEmbeddedPostgres } from '../../server/postgres/embedded.ts'
 import { migrate } from '../../server/postgres/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** The private key of the template, and so of every copy. */
+    keysFile: string
   }
 }
 
 export const templateDatabase = 'migrated_template'
 
-/** One real PostgreSQL for all integration tests, with a migrated database that each test copies. */
+/** One real PostgreSQL for all integration tests, with a migrated database that each test copies, keys included. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'integration-'))
   // If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.
@@ -26,7 +29,9 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   }
   try {
     project.provide('postgresUrl', postgres.url)
-    await prepare(postgres.url)
+    const keysFile = path.join(folder, 'keys/personal-details.env')
+    project.provide('keysFile', keysFile)
+    await prepare(postgres.url, keysFile)
   } catch (error) {
     await stop()
     throw error
@@ -34,7 +39,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   return stop
 }
 
-async function prepare(url: string): Promise<void> {
+async function prepare(url: string, keysFile: string): Promise<void> {
   const admin = new Client({ connectionString: url })
   await admin.connect()
   // Durability is not tested here.
@@ -45,4 +50,5 @@ async function prepare(url: string): Promise<void> {
   const template = new URL(url)
   template.pathname = templateDatabase
   await migrate(template.href)
+  await prepareKeys(template.href, keysFile, () => undefined)
 }

@@ -17,7 +17,7 @@ export type OpenDatabase = Database & { url: string }
 /** The same, with connections to it; closing them drops it. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const testDatabase = await createTestDatabase()
-  const database = connectDatabase(testDatabase.url, () => undefined)
+  const database = connectDatabase(testDatabase.url, () => undefined, { name: 'test' })
   const close = async () => {
     await database.close()
     await testDatabase.drop()

@@ -1,3 +1,4 @@
+import { inject } from 'vitest'
 import { runEnrollments } from '../../server/enrollments/run.ts'
 
 export interface CommandResult {
@@ -11,14 +12,19 @@ export interface StaffTerminal {
   run(line: string, answer?: string): Promise<CommandResult>
 }
 
-/** The staff's command line on a database, with additional variables. */
+/** The staff's command line on a database, with additional variables. Without DATA_DIR it keeps nothing. */
 export function openStaffTerminal(databaseUrl: string, variables: Record<string, string> = {}): StaffTerminal {
   return {
     async run(line, answer) {
       const output: string[] = []
       const faults: string[] = []
       const exitCode = await runEnrollments(line ? line.split(' ') : [], {
-        variables: { DATABASE_URL: databaseUrl, ...variables },
+        variables: {
+          DATABASE_URL: databaseUrl,
+          DATA_DIR: '/dev/null/data',
+          PERSONAL_DETAILS_KEYS_FILE: inject('keysFile'),
+          ...variables,
+        },
         login: 'ruth',
         print: (text) => void output.push(text),
         printError: (text) => void faults.push(text),

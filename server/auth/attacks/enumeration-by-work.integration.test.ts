@@ -32,7 +32,7 @@ let done: string[] = []
 beforeAll(async () => {
   auth = await startAuth()
   const mailer = { send: async () => 'sent' as const, close: async () => undefined }
-  app = createAuth({ ...auth, database: recorded(auth.database), mailer, log: () => undefined })
+  app = createAuth({ ...auth, database: recorded(auth.service), mailer, log: () => undefined })
 })
 afterAll(() => auth.stop())
 beforeEach(() => (done = []))

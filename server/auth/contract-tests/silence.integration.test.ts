@@ -87,7 +87,7 @@ test('the answer goes out before the e-mail does', async () => {
   const order: string[] = []
   const mailer: Mailer = { send: async () => (order.push('email'), 'sent') }
   const outbox: Email[] = [{ kind: 'recovery', to: confirmed }]
-  await withEmails({ database: auth.database, mailer }, async (_, emails) => void emails.push(...outbox))
+  await withEmails({ database: auth.service, mailer }, async (_, emails) => void emails.push(...outbox))
   order.push('answer')
   await nextTurn()
   expect(order).toEqual(['answer', 'email'])

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 const runUpkeep = (changes: Partial<AuthSettings> = {}) =>
-  runUpkeepWhenDue({ ...auth, settings: { ...auth.settings, ...changes } })
+  runUpkeepWhenDue({ ...auth, database: auth.service, settings: { ...auth.settings, ...changes } })
 
 async function count(table: string, condition = 'true'): Promise<number> {
   const [row] = await auth.database.query<{ rows: number }>({

@@ -14,6 +14,7 @@ import {
   recordSeen,
   takeFrom,
 } from '../stores/limits.ts'
+import type { Place } from '../stores/one-time-tokens.ts'
 
 export interface Limits {
   /**
@@ -45,6 +46,8 @@ export interface Limits {
    * network alone, and elsewhere sessions that were opened by password and by e-mail count apart.
    */
   factorAttempt(subject: Subject, openedBy: FirstProof): Promise<AuthResult<{ giveBack(): Promise<void> }>>
+  /** Whether a request comes from a network that is familiar to the account. */
+  placeOf(client: PoolClient, subject: Subject): Promise<Place>
   /** Makes the network familiar: the account's owner has just authenticated from it. */
   recognize(subject: Subject): Promise<void>
 }
@@ -124,6 +127,7 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
       const strange = { account: `${subject.account} by ${openedBy}` }
       return tryFrom([...buckets, ...bucketsOf(changes, 'wrong-factor', strange, ['account'])])
     },
+    placeOf: async (client, subject) => ((await seenAt(queryableOf(client), subject)) ? 'nearby' : 'elsewhere'),
     recognize,
   }
 

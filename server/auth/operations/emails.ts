@@ -6,7 +6,7 @@ import type { AuthService, AuthSettings } from './auth-service.ts'
 import { type AuthFault, faults } from '../contract/faults.ts'
 import { type Challenge, type FlowMethod, insertFlow } from '../stores/flows.ts'
 import { issueToken } from './one-time-tokens.ts'
-import { commitWithoutWaiting, type OneTimeTokenType } from '../stores/one-time-tokens.ts'
+import { commitWithoutWaiting, type OneTimeTokenType, type Place, whereAsked } from '../stores/one-time-tokens.ts'
 
 /** What a link in an e-mail does, in the contract's terms. */
 export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
@@ -73,11 +73,11 @@ export async function prepareEmail(
   client: PoolClient,
   kind: keyof typeof rules,
   { id, email }: Recipient,
-  { redirectTo, challenge }: LinkOptions,
+  { redirectTo, challenge, asked = 'elsewhere' }: LinkOptions & { asked?: Place },
 ): Promise<Email> {
   const { token, link, method }: EmailRules = rules[kind]
   const flow = challenge ? 'pkce' : 'implicit'
-  const { code, hash } = await issueToken(client, { userId: id, type: token, email, now: now(), flow })
+  const { code, hash } = await issueToken(client, { userId: id, type: token, email, now: now(), flow, asked })
   if (challenge) await insertFlow(client, id, method, challenge, now())
   return { kind, to: email, code, link: emailLink({ settings, hash, type: link, redirectTo }) }
 }
@@ -85,8 +85,8 @@ export async function prepareEmail(
 export interface SilentEmail {
   /** The address in the request. */
   email: string
-  /** Its account, if there is one that may receive an e-mail now. */
-  account: Recipient | undefined
+  /** Its account, if there is one that the e-mail is for, and when it received the last one of this kind. */
+  account: (Recipient & { sentAt: Date | null }) | undefined
   action: AuditAction
   wish: LinkOptions
   /** The IP address of the request, if it is known. */
@@ -105,12 +105,29 @@ export async function prepareSilently(
   { email, account: existing, action, wish, from }: SilentEmail,
 ): Promise<void> {
   await commitWithoutWaiting(client)
-  const isAllowed = await service.limits.countEmail(client, existing ? email : randomUUID(), from)
-  const account = isAllowed ? existing : undefined
-  const recipient = account ?? { id: randomUUID(), email }
-  const message = await prepareEmail(service, client, kind, recipient, wish)
+  const place = await service.limits.placeOf(client, { account: email, address: from })
+  const nobody = { id: randomUUID(), email, sentAt: null }
+  const asked = await whereAsked(client, (existing ?? nobody).id, rules[kind].token)
+  const due = existing && isDue(service, existing.sentAt, asked, place) ? existing : undefined
+  const isAllowed = await service.limits.countEmail(client, due ? email : randomUUID(), from)
+  const account = isAllowed ? due : undefined
+  const recipient = account ?? nobody
+  const message = await prepareEmail(service, client, kind, recipient, { ...wish, asked: place })
   await recordEvent(client, { action, actor: recipient }, service.now())
   if (account) outbox.push(message)
+}
+
+/** How long an e-mail that was asked for from a familiar network is not replaced by one that is asked for elsewhere. */
+const shelteredSeconds = 600
+
+/**
+ * Whether the next e-mail may be sent, a minute after the last one. At a familiar network nobody waits for an e-mail that a
+ * stranger has asked for, and strangers replace none that the owner has just asked for (R-NO-LOCK-OUT).
+ */
+function isDue(service: AuthService, sentAt: Date | null, asked: Place | undefined, place: Place): boolean {
+  if (place === 'nearby' && asked === 'elsewhere') return true
+  const sheltered = place === 'elsewhere' && asked === 'nearby'
+  return waitSeconds(service, sentAt, sheltered ? shelteredSeconds : undefined) === 0
 }
 
 /** The fault of a mailbox that has reached its limit. */
@@ -119,8 +136,12 @@ export function tooManyEmails({ settings }: Pick<AuthService, 'settings'>): Auth
 }
 
 /** Seconds until the account may receive the next e-mail of a kind; 0 for now. */
-export function waitSeconds({ settings, now }: AuthService, sentAt: Date | null): number {
+export function waitSeconds(
+  { settings, now }: AuthService,
+  sentAt: Date | null,
+  intervalSeconds = settings.emailIntervalSeconds,
+): number {
   if (!sentAt) return 0
-  const waitMs = sentAt.getTime() + settings.emailIntervalSeconds * 1000 - now().getTime()
+  const waitMs = sentAt.getTime() + intervalSeconds * 1000 - now().getTime()
   return Math.max(0, Math.ceil(waitMs / 1000))
 }

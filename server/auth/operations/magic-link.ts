@@ -5,7 +5,7 @@ import { bodySchema, optionalMetadata, optionalText } from '../contract/read-bod
 import { insertUser, type NewUser } from '../stores/new-users.ts'
 import { lockUserByEmail } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import { prepareSilently, waitSeconds, withEmails } from './emails.ts'
+import { prepareSilently, withEmails } from './emails.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 
 export const otpSchema = bodySchema({
@@ -43,7 +43,7 @@ export async function sendMagicLink(
     // Attempted for known addresses too, so that response times do not reveal them.
     const created = request.create_user ? await insertUser(client, newcomer, service.now()) : undefined
     const user = created ?? (await lockUserByEmail(client, email.ok))
-    const account = user && waitSeconds(service, user.recovery_sent_at) === 0 ? user : undefined
+    const account = user && { ...user, sentAt: user.recovery_sent_at }
     const wish = { redirectTo, challenge: challenge.ok }
     const action = created ? 'user_confirmation_requested' : 'user_recovery_requested'
     await prepareSilently(service, client, outbox, 'magic-link', { email: email.ok, account, action, wish, from })

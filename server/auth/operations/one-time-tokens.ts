@@ -7,6 +7,7 @@ import {
   lockTokens,
   type OneTimeTokenType,
   type PendingToken,
+  type Place,
   storeToken,
   type TokenKey,
 } from '../stores/one-time-tokens.ts'
@@ -21,6 +22,7 @@ export interface TokenRequest {
   email: string
   now: Date
   flow?: Flow
+  asked?: Place
 }
 
 /** The credential being checked: a link's hash, or a code with its address or its signed-in user. */
@@ -44,13 +46,13 @@ export const allTokenTypes = [
  */
 export async function issueToken(
   client: PoolClient,
-  { userId, type, email, now, flow = 'implicit' }: TokenRequest,
+  { userId, type, email, now, flow = 'implicit', asked = 'elsewhere' }: TokenRequest,
 ): Promise<{ code: string; hash: string }> {
   const { codeDigits } = emailFacts
   const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
   const salt = randomBytes(16).toString('base64url')
   const hash = (flow === 'pkce' ? pkcePrefix : '') + hashOf(email, salt, code)
-  await storeToken(client, { userId, type, email, hash, salt }, now)
+  await storeToken(client, { userId, type, email, hash, salt, asked }, now)
   return { code, hash }
 }
 
@@ -58,7 +60,8 @@ export async function issueToken(
  * The pending token that matches the credential, if it is one of these types and not expired. It stays pending: the
  * caller removes it in the same transaction.
  *
- * After five wrong codes no code matches any more; the link, which cannot be guessed, stays valid. If several accounts
+ * After five wrong codes no code matches any more; the link, which cannot be guessed, stays valid. Familiar networks have
+ * five of their own, so that strangers do not use up the owner's (R-NO-LOCK-OUT). If several accounts
  * have sent a token to one address, only the latest is checked: a guess must not be tried against all of them.
  */
 export async function matchToken(
@@ -66,13 +69,14 @@ export async function matchToken(
   presented: OneTimeCredential,
   types: readonly OneTimeTokenType[],
   sentAfter: Date,
+  place: Place = 'elsewhere',
 ): Promise<PendingToken | undefined> {
   if ('hash' in presented && !hashFormat.test(presented.hash)) return undefined
   const pending = youngestOfEachType(await lockTokens(client, keyOf(presented), types))
-  const found = pending.find((token) => 'hash' in presented || isCodeOf(token, presented.code))
+  const found = pending.find((token) => 'hash' in presented || isCodeOf(token, presented.code, place))
   if (found) return found.sentAt > sentAfter ? found : undefined
   await commitWithoutWaiting(client)
-  await countFailedAttempts(client, pending)
+  await countFailedAttempts(client, pending, place)
   return undefined
 }
 
@@ -87,8 +91,8 @@ function keyOf(presented: OneTimeCredential): TokenKey {
   return { column: 'user_id', value: presented.userId }
 }
 
-function isCodeOf({ email, salt, hash, failedAttempts }: PendingToken, code: string): boolean {
-  if (failedAttempts >= maxFailedAttempts) return false
+function isCodeOf({ email, salt, hash, failedAttempts }: PendingToken, code: string, place: Place): boolean {
+  if (failedAttempts[place] >= maxFailedAttempts) return false
   const expected = Buffer.from(hash.replace(pkcePrefix, ''))
   const actual = Buffer.from(hashOf(email, salt, code))
   return expected.length === actual.length && timingSafeEqual(expected, actual)

@@ -4,7 +4,7 @@ import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
 import { lockUserByEmail } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import { prepareSilently, waitSeconds, withEmails } from './emails.ts'
+import { prepareSilently, withEmails } from './emails.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 
 export const recoverSchema = bodySchema({ email: optionalText, ...challengeFields })
@@ -26,7 +26,7 @@ export async function recover(
   if ('fault' in challenge) return challenge
   return withEmails(service, async (client, outbox) => {
     const user = await lockUserByEmail(client, email.ok)
-    const account = user && waitSeconds(service, user.recovery_sent_at) === 0 ? user : undefined
+    const account = user && { ...user, sentAt: user.recovery_sent_at }
     const wish = { redirectTo, challenge: challenge.ok }
     const action = 'user_recovery_requested'
     await prepareSilently(service, client, outbox, 'recovery', { email: email.ok, account, action, wish, from })

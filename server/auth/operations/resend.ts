@@ -58,8 +58,7 @@ async function confirmationAgain(
   { email, wish, from }: Asked,
 ): Promise<void> {
   const user = await lockUserByEmail(client, email)
-  const waits = user && !user.email_confirmed_at && waitSeconds(service, user.confirmation_sent_at) === 0
-  const account = waits ? user : undefined
+  const account = user && !user.email_confirmed_at ? { ...user, sentAt: user.confirmation_sent_at } : undefined
   const action = 'user_confirmation_requested'
   await prepareSilently(service, client, outbox, 'confirmation', { email, account, action, wish, from })
 }

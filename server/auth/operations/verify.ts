@@ -53,7 +53,9 @@ async function verifyIn(
 ): Promise<AuthResult<OpenSession | Exclude<Verified, { session: SessionJson }>>> {
   const now = service.now()
   const sentAfter = new Date(now.getTime() - service.settings.otpSeconds * 1000)
-  const token = await matchToken(client, presented, tokenTypes[type], sentAfter)
+  const subject = { account: 'email' in presented ? presented.email : undefined, address: clientInfo.address }
+  const place = await service.limits.placeOf(client, subject)
+  const token = await matchToken(client, presented, tokenTypes[type], sentAfter, place)
   const user = token && (await findUserById(client, token.userId))
   if (!token || !user) return { fault: 'hash' in presented ? faults.linkInvalid : faults.codeInvalid }
   if (isBanned(user, now)) return { fault: faults.userBanned }

@@ -8,6 +8,9 @@ export type OneTimeTokenType =
   | 'email_change_token_new'
   | 'reauthentication_token'
 
+/** Where a request comes from: `nearby` is a network that is familiar to the account. */
+export type Place = 'nearby' | 'elsewhere'
+
 /** A code or link that was sent and not used yet. */
 export interface PendingToken {
   userId: string
@@ -17,8 +20,8 @@ export interface PendingToken {
   hash: string
   /** Empty for a token from a Supabase dump. */
   salt: string
-  /** How many wrong codes were entered. */
-  failedAttempts: number
+  /** How many wrong codes were entered, at networks that are not familiar to the account and at those that are. */
+  failedAttempts: Record<Place, number>
   sentAt: Date
 }
 
@@ -34,6 +37,8 @@ export interface NewToken {
   email: string
   hash: string
   salt: string
+  /** Where it was asked for. */
+  asked: Place
 }
 
 // Supabase Auth stores each token twice: in the user's column with the name of its type, and in a row of its own.
@@ -48,7 +53,7 @@ const sentAtColumns: Record<OneTimeTokenType, string> = {
 /** Stores a token, replacing an earlier one of its type. For an account that does not exist it stores nothing. */
 export async function storeToken(
   client: PoolClient,
-  { userId, type, email, hash, salt }: NewToken,
+  { userId, type, email, hash, salt, asked }: NewToken,
   now: Date,
 ): Promise<void> {
   await client.query(
@@ -65,10 +70,11 @@ export async function storeToken(
     [randomUUID(), userId, type, hash, email, now],
   )
   await client.query(
-    `insert into gateway.one_time_codes (user_id, token_type, salt)
-     select id, $2, $3 from auth.users where id = $1
-     on conflict (user_id, token_type) do update set salt = excluded.salt, failed_attempts = 0`,
-    [userId, type, salt],
+    `insert into gateway.one_time_codes (user_id, token_type, salt, asked_nearby)
+     select id, $2, $3, $4 from auth.users where id = $1
+     on conflict (user_id, token_type) do update
+       set salt = excluded.salt, asked_nearby = excluded.asked_nearby, failed_attempts = 0, failed_nearby = 0`,
+    [userId, type, salt, asked === 'nearby'],
   )
 }
 
@@ -92,7 +98,10 @@ export async function lockTokens(
   // Read after locking, so that tokens used by a concurrent transaction are gone.
   const { rows } = await client.query<PendingToken>(
     `select token.user_id as "userId", token.token_type as type, token.relates_to as email, token.token_hash as hash,
-            coalesce(code.salt, '') as salt, coalesce(code.failed_attempts, 0) as "failedAttempts",
+            coalesce(code.salt, '') as salt,
+            json_build_object(
+              'elsewhere', coalesce(code.failed_attempts, 0), 'nearby', coalesce(code.failed_nearby, 0)
+            ) as "failedAttempts",
             token.created_at at time zone 'utc' as "sentAt"
      from auth.one_time_tokens as token
      left join gateway.one_time_codes as code using (user_id, token_type)
@@ -103,16 +112,28 @@ export async function lockTokens(
   return rows
 }
 
+/** Where a pending token was asked for; undefined if there is none. */
+export async function whereAsked(client: PoolClient, userId: string, type: OneTimeTokenType): Promise<Place | undefined> {
+  const { rows } = await client.query<{ place: Place }>(
+    `select case when asked_nearby then 'nearby' else 'elsewhere' end as place
+     from gateway.one_time_codes where user_id = $1 and token_type = $2`,
+    [userId, type],
+  )
+  return rows[0]?.place
+}
+
 /** Counts a wrong code against each token. Always one statement, so that its time does not reveal pending tokens. */
 export async function countFailedAttempts(
   client: PoolClient,
   tokens: Pick<PendingToken, 'userId' | 'type'>[],
+  place: Place,
 ): Promise<void> {
+  const column = place === 'nearby' ? 'failed_nearby' : 'failed_attempts'
   await client.query(
-    `insert into gateway.one_time_codes (user_id, token_type, salt, failed_attempts)
+    `insert into gateway.one_time_codes (user_id, token_type, salt, ${column})
      select user_id, token_type, '', 1
      from unnest($1::uuid[], $2::auth.one_time_token_type[]) as tried(user_id, token_type)
-     on conflict (user_id, token_type) do update set failed_attempts = one_time_codes.failed_attempts + 1`,
+     on conflict (user_id, token_type) do update set ${column} = one_time_codes.${column} + 1`,
     [tokens.map(({ userId }) => userId), tokens.map(({ type }) => type)],
   )
 }

@@ -1,4 +1,5 @@
--- The three roles that requests run as, named and privileged as on Supabase.
+-- The three roles that requests run as, named and privileged as on Supabase; and the two that the gateway and the staff's
+-- commands run as by themselves, which own nothing and may do what a migration grants them by name.
 --
 -- Roles belong to the whole cluster. Another database of it may have created them, or be creating them at this moment,
 -- so existing roles are used as they are.
@@ -11,7 +12,9 @@ declare
   wanted text;
   attributes text;
 begin
-  foreach wanted in array array['anon', 'authenticated', 'service_role bypassrls', 'service_role'] loop
+  foreach wanted in array array[
+    'anon', 'authenticated', 'service_role bypassrls', 'service_role', 'site_gateway', 'site_staff'
+  ] loop
     attributes := substring(wanted from ' .*');
     wanted := split_part(wanted, ' ', 1);
     continue when exists (select from pg_roles where rolname = wanted);
@@ -36,7 +39,7 @@ declare
   wanted text;
   login text := current_user;
 begin
-  foreach wanted in array array['anon', 'authenticated', 'service_role'] loop
+  foreach wanted in array array['anon', 'authenticated', 'service_role', 'site_gateway', 'site_staff'] loop
     begin
       execute format('set local role %I', wanted);
     exception

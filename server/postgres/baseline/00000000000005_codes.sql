@@ -6,7 +6,11 @@ create table gateway.one_time_codes (
   -- Hashed with the address and the code. Without a salt, the hash in a link could be computed from the address and a
   -- million codes, offline and uncounted.
   salt text not null,
+  -- Wrong codes from networks that are not familiar to the account, and from those that are.
   failed_attempts integer not null default 0,
+  failed_nearby integer not null default 0,
+  -- Whether it was asked for from a familiar network.
+  asked_nearby boolean not null default false,
   constraint one_time_codes_pkey primary key (user_id, token_type),
   constraint one_time_codes_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );

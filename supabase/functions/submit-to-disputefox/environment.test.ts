@@ -8,11 +8,13 @@ test('takes the secret key before the older service key', () => {
     SUPABASE_URL: 'https://project.supabase.co/',
     SUPABASE_SECRET_KEYS: '{"default":"sb_secret_x"}',
     SUPABASE_SERVICE_ROLE_KEY: 'older',
+    PERSONAL_DETAILS_KEYS: 'key',
   }
   expect(parse(variables)).toEqual({
     ok: {
       supabaseUrl: 'https://project.supabase.co',
       serviceKey: 'sb_secret_x',
+      privateKeys: 'key',
       delivery: { mode: 'off' },
       purgeAfterDays: 30,
       teamWebhookUrl: undefined,
@@ -24,9 +26,15 @@ test('takes the secret key before the older service key', () => {
 
 test('names every fault at once', () => {
   expect(parse({ SUPABASE_SECRET_KEYS: 'x', DISPUTEFOX_FIELDS: 'x' })).toEqual({
-    fault: ['SUPABASE_URL is missing', 'SUPABASE_SECRET_KEYS must be JSON', 'DISPUTEFOX_FIELDS must be JSON'],
+    fault: [
+      'SUPABASE_URL is missing',
+      'SUPABASE_SECRET_KEYS must be JSON',
+      'PERSONAL_DETAILS_KEYS is missing: npm run keys -- rotate --prepare',
+      'DISPUTEFOX_FIELDS must be JSON',
+    ],
   })
-  expect(parse({ SUPABASE_URL: 'https://project.supabase.co', DISPUTEFOX_COMPANY_ID: 'x' })).toEqual({
+  const keys = { PERSONAL_DETAILS_KEYS: 'key' }
+  expect(parse({ SUPABASE_URL: 'https://project.supabase.co', DISPUTEFOX_COMPANY_ID: 'x', ...keys })).toEqual({
     fault: [
       'DISPUTEFOX_TAB_INFO_ID is missing: deliveries to DisputeFox need it',
       'DISPUTEFOX_REDIRECT_URL is missing: deliveries to DisputeFox need it',

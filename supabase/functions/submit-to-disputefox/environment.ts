@@ -17,6 +17,8 @@ const entries = {
   ),
   /** The legacy key, a long-lived JWT. */
   SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
+  /** The private keys, as `npm run keys` writes them. */
+  PERSONAL_DETAILS_KEYS: v.string('is missing: npm run keys -- rotate --prepare'),
   ...deliveryEntries,
   ...retentionEntries,
   ...teamEntries,
@@ -28,6 +30,8 @@ export interface FunctionEnvironment {
   /** Without a slash at the end. */
   supabaseUrl: string
   serviceKey: string
+  /** Not parsed yet. */
+  privateKeys: string
   delivery: DeliverySettings
   purgeAfterDays: PurgeAfterDays
   /** Where the team's digest is posted. */
@@ -51,6 +55,7 @@ export function parseEnvironment(
     ok: {
       supabaseUrl: SUPABASE_URL.replace(/\/+$/, ''),
       serviceKey,
+      privateKeys: variables.PERSONAL_DETAILS_KEYS,
       delivery: delivery.ok,
       purgeAfterDays: variables.PURGE_AFTER_DAYS,
       teamWebhookUrl: variables.TEAM_WEBHOOK_URL,

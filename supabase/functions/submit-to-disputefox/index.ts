@@ -1,4 +1,5 @@
 import { createRemoteJWKSet } from 'jose'
+import { createDetailsOpener } from '../../../deliveries/personal-details.ts'
 import { createRestStore } from '../../../deliveries/rest-store.ts'
 import { purgeWhenDue } from '../../../deliveries/retention.ts'
 import { sendDigestWhenDue, teamWebhook } from '../../../deliveries/team-digest.ts'
@@ -7,16 +8,19 @@ import { connectFirst } from './connect-first.ts'
 import { parseEnvironment } from './environment.ts'
 import { createHandler } from './handler.ts'
 import { createCallerIdentifier } from './identify-caller.ts'
+import { loadPrivateKeys } from './private-keys.ts'
 import { createTokenVerifier } from './verify-token.ts'
 
 // The entry of the Supabase Edge Function: connects the handler to Deno and to the project's own interfaces.
 const parsed = parseEnvironment((variable) => Deno.env.get(variable))
 if ('fault' in parsed) throw new Error(`The environment of submit-to-disputefox: ${parsed.fault.join('; ')}`)
-const { supabaseUrl, serviceKey, delivery, purgeAfterDays, teamWebhookUrl } = parsed.ok
+const { supabaseUrl, serviceKey, privateKeys, delivery, purgeAfterDays, teamWebhookUrl } = parsed.ok
 
 const keys = createRemoteJWKSet(new URL(`${supabaseUrl}/auth/v1/.well-known/jwks.json`))
+const store = createRestStore({ supabaseUrl, serviceKey }, fetch)
 const dependencies = {
-  store: createRestStore({ supabaseUrl, serviceKey }, fetch),
+  store,
+  openDetails: createDetailsOpener(await loadPrivateKeys(privateKeys, store)),
   fetch: connectFirst(fetch, Deno.connect),
   now: () => new Date(),
   random: Math.random,
