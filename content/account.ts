@@ -71,8 +71,7 @@ export const correctionWords = {
   whole: 'Fill in the whole form again',
   names: {
     name: 'Name',
-    dateOfBirth: onboardingLabels.dateOfBirth,
-    ssnLastFour: onboardingLabels.ssnLastFour,
+    details: storedWords.details,
     email: 'Email that we write to',
     phone: onboardingLabels.phone,
     preferredContactMethod: onboardingLabels.preferredContactMethod,

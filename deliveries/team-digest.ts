@@ -24,7 +24,7 @@ export async function sendDigestWhenDue(
 ): Promise<void> {
   const claim = await store.claimDigest()
   if (!claim) return
-  if (notifiers.length === 0) return log('deliveries-need-a-person', { count: claim.count })
+  if (notifiers.length === 0) return log('deliveries-need-a-person', { count: claim.count, deletions: claim.deletions })
   const digest = digestOf(claim)
   const results = await Promise.all(notifiers.map((tell) => tell(digest)))
   if (results.includes('sent')) return
@@ -33,16 +33,17 @@ export async function sendDigestWhenDue(
 }
 
 /** The digest as subject and text. */
-export function digestOf({ count, deliveries }: DigestClaim): Digest {
+export function digestOf({ count, deliveries, deletions }: DigestClaim): Digest {
   const lines = deliveries.map(
     ({ id, state, reason, since }) => `${id}  ${reason ? `${state} (${reason})` : state}  since ${since.slice(0, 10)}`,
   )
   const unlisted = count - deliveries.length
   if (unlisted > 0) lines.push(digestWords.rest(unlisted))
-  return {
-    subject: digestWords.subject(count),
-    text: `${digestWords.opening}\n\n${lines.join('\n')}\n\n${digestWords.closing}\n`,
-  }
+  const blocks = [
+    ...(count > 0 ? [digestWords.opening, lines.join('\n'), digestWords.closing] : []),
+    ...(deletions > 0 ? [digestWords.deletions(deletions)] : []),
+  ]
+  return { subject: digestWords.subject(count, deletions), text: `${blocks.join('\n\n')}\n` }
 }
 
 export const teamEntries = { TEAM_WEBHOOK_URL: v.optional(webAddress) }

@@ -8,8 +8,8 @@ import { keysOf } from './tables.ts'
  */
 export const corrections = {
   name: ['firstName', 'middleName', 'lastName'],
-  dateOfBirth: ['dateOfBirth'],
-  ssnLastFour: ['ssnLastFour'],
+  // Encrypted together (R-DETAILS-ENCRYPTED).
+  details: ['dateOfBirth', 'ssnLastFour'],
   email: ['email'],
   phone: ['phone'],
   preferredContactMethod: ['preferredContactMethod'],

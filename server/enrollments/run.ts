@@ -13,6 +13,7 @@ import { StartupFault } from '../runtime/startup-fault.ts'
 import { cancel, resolve, retry } from './change-delivery.ts'
 import { type Command, CommandFault, type CommandContext } from './command.ts'
 import { deleteEnrollment } from './delete.ts'
+import { requests, settle } from './deletions.ts'
 import { doctor } from './doctor.ts'
 import { exportToCsv } from './export.ts'
 import { list } from './list.ts'
@@ -28,9 +29,9 @@ export interface Terminal extends Pick<CommandContext, 'print' | 'ask'> {
   printError: (text: string) => void
 }
 
-const changing = { retry, resolve, cancel, purge, delete: deleteEnrollment }
+const changing = { retry, resolve, cancel, purge, delete: deleteEnrollment, settle }
 const commands = new Map<string, Command>(
-  Object.entries({ ...changing, list, show, export: exportToCsv, stats, doctor }),
+  Object.entries({ ...changing, list, show, requests, export: exportToCsv, stats, doctor }),
 )
 
 /** Runs one command line and resolves with its exit code. Every fault is one sentence without personal details. */
@@ -134,6 +135,8 @@ export const help = `npm run enrollments -- <command>
   export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details] [--bom]
   purge     --older-than 30d [--dry-run]    delete ${sensitiveDetails}
   delete    <id>                     everything, at the client's request
+  requests  [--reveal] [--json]      clients who ask for deletion
+  settle    <no> --deleted | --kept  such a request: the account with all of its enrollments
   stats     [--json]                 counts by state and reason
   doctor                             settings, database, destination; sends nothing
 

@@ -10,6 +10,8 @@ export type StaffAction =
   | 'purge'
   | 'export'
   | 'export-with-personal-details'
+  | 'delete-account'
+  | 'keep-account'
 
 /** Who runs a command. */
 export interface Staff {

@@ -58,12 +58,13 @@ end
 $$;
 
 -- Claims the day's digest for the process that asks first; null if nothing needs a person or the last digest is less than
--- a day old. Answers {count, deliveries: [{id, state, reason, since}]}: how many need a person or have been waiting for a
--- day, and the twenty oldest of them. Nothing in it is personal.
+-- a day old. Answers {count, deliveries: [{id, state, reason, since}], deletions}: how many deliveries need a person or have
+-- been waiting for a day, the twenty oldest of them, and how many clients wait for their deletion. Nothing in it is personal.
 create function public.claim_digest() returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
   claimed jsonb;
+  requested integer;
 begin
   perform from public.upkeep
   where digest_at is null or digest_at <= clock_timestamp() - interval '1 day' or digest_at > clock_timestamp()
@@ -71,6 +72,7 @@ begin
   if not found then
     return null;
   end if;
+  select count(*) into requested from public.deletion_requests where withdrawn_at is null and settled_at is null;
   with concerned as (
     select enrollment_id, state, reason, updated_at from public.deliveries where state in ('needs_review', 'rejected')
     union all
@@ -81,10 +83,11 @@ begin
   )
   select jsonb_build_object(
     'count', (select count(*) from concerned),
-    'deliveries', jsonb_agg(
+    'deliveries', coalesce(jsonb_agg(
       jsonb_build_object('id', enrollment_id, 'state', state, 'reason', reason, 'since', updated_at) order by updated_at
-    )
-  ) into claimed from oldest having count(*) > 0;
+    ), '[]'::jsonb),
+    'deletions', requested
+  ) into claimed from oldest having count(*) > 0 or requested > 0;
   if claimed is not null then
     update public.upkeep set digest_at = clock_timestamp() where only_row;
   end if;

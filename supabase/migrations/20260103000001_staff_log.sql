@@ -23,7 +23,10 @@ create table public.staff_log (
   -- The database's login of the command.
   login text not null,
   action text not null check (
-    action in ('reveal', 'retry', 'resolve', 'cancel', 'delete', 'purge', 'export', 'export-with-personal-details')
+    action in (
+      'reveal', 'retry', 'resolve', 'cancel', 'delete', 'purge', 'export', 'export-with-personal-details', 'delete-account',
+      'keep-account'
+    )
   ),
   -- Null for several enrollments. It is no foreign key, so that it outlives a deleted enrollment.
   enrollment_id uuid,

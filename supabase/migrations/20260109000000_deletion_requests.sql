@@ -131,6 +131,8 @@ revoke all on function private.acting_caller(), public.ask_for_deletion(), publi
 grant execute on function public.ask_for_deletion(), public.withdraw_deletion() to authenticated;
 grant execute on function public.open_deletion_requests(), public.settle_deletion(bigint, text) to service_role;
 
--- Everybody uses the functions.
+-- Everybody writes by the functions. The service reads, for the list and the digest.
 revoke all on table public.deletion_requests from public, anon, authenticated, service_role;
+grant select on table public.deletion_requests to service_role;
 alter table public.deletion_requests enable row level security;
+create policy "The service reads the requests" on public.deletion_requests for select to service_role using (true);

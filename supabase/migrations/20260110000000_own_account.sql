@@ -125,6 +125,7 @@ begin
         select enrollments.id, enrollments.created_at, enrollments.updated_at, customer_name, middle_name, customer_email,
           customer_phone, street_address, city, enrollments.state, zip_code, preferred_contact_method, notes, plan_name,
           onboarding_completed, payment_status, plan_price, payment_verified_at, payment_source, payment_reference,
+          personal_details_given_at,
           personal_details_purged_at,
           case
             when personal_details_purged_at is not null then 'deleted'

@@ -47,7 +47,7 @@ export function CorrectionForm({ enrollment, form, save, onCancel }: CorrectionF
 
 /** What was deleted is not asked for again. */
 const namesFor = ({ details_purged_at: purged }: OwnEnrollment): Correction[] =>
-  correctionNames.filter((name) => !purged || (name !== 'dateOfBirth' && name !== 'ssnLastFour'))
+  correctionNames.filter((name) => !purged || name !== 'details')
 
 type NewValueProps = Pick<CorrectionFormProps, 'save' | 'onCancel'> & { correction: Correction }
 
