@@ -1,7 +1,10 @@
 import { Hono } from 'hono'
+import { routePath } from 'hono/route'
 import { secureHeaders } from './http/secure-headers.ts'
 import type { Log } from './runtime/log.ts'
 import type { StaticSite } from './static/static-site.ts'
+import { watchRequests } from './watching/watch-requests.ts'
+import type { Watcher } from './watching/watcher.ts'
 
 /** The handlers of `/auth/v1`, `/rest/v1` and `/functions/v1`, unless a Supabase project has that role. */
 export interface Backend {
@@ -19,15 +22,17 @@ export interface AppParts {
   origin: string
   site: Pick<StaticSite, 'respond'>
   backend?: Backend
+  watching?: { watcher: Watcher; trustsIds: boolean }
   log: Log
 }
 
 /** The whole gateway as one `Request -> Response`: the interfaces of the backend, and the site for everything else. */
-export function createApp({ basePath, origin, site, backend, log }: AppParts): Hono {
+export function createApp({ basePath, origin, site, backend, watching, log }: AppParts): Hono {
   const app = new Hono()
+  if (watching) app.use(watchRequests(watching.watcher, basePath, watching.trustsIds))
   const headers = secureHeaders(origin)
   app.onError((error, context) => {
-    log('request-failed', { path: context.req.path, reason: error.name })
+    log('request-failed', { route: routePath(context), reason: error.name })
     return context.text('Something went wrong on our side. Please try again.', 500, headers)
   })
   if (backend) app.route(basePath.slice(0, -1) || '/', backendRoutes(backend, headers))

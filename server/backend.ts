@@ -21,6 +21,8 @@ import { type Login, prepareLogins, type Purpose } from './postgres/logins.ts'
 import { migrate } from './postgres/migrate.ts'
 import { createRest } from './rest/create-rest.ts'
 import type { Log } from './runtime/log.ts'
+import { type Figures, readFigures } from './watching/figures.ts'
+import type { Watcher } from './watching/watcher.ts'
 
 export interface BackendSettings extends OutboxSettings {
   dataFolder: string
@@ -41,6 +43,8 @@ export interface OpenBackend {
   routes: Backend
   /** The token with which the organisation's own programs bypass row-level security. */
   serviceKey: string
+  /** For the metrics. */
+  figures(): Promise<Figures>
   /** Starts no more deliveries; those in flight continue. */
   stopDeliveries(): void
   /** Finishes deliveries in flight, then closes connections, and stops the embedded database last. */
@@ -50,7 +54,7 @@ export interface OpenBackend {
 const now = () => new Date()
 
 /** Starts and migrates the database before anything uses it, then opens the three interfaces on it. */
-export async function openBackend(settings: BackendSettings, log: Log): Promise<OpenBackend> {
+export async function openBackend(settings: BackendSettings, log: Log, watcher: Watcher): Promise<OpenBackend> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(settings.dataFolder, log)
   const ownerUrl = embedded?.url ?? settings.databaseUrl ?? ''
   let database: Database | undefined
@@ -65,7 +69,7 @@ export async function openBackend(settings: BackendSettings, log: Log): Promise<
     // Whoever opens it with `psql` acts as the service at once.
     await embedded?.announce(`${staff.url}?options=-c%20role%3Dservice_role`)
     database = connectDatabase(gateway, log)
-    const composed = await compose(settings, database, log)
+    const composed = await compose(settings, database, log, watcher)
     return {
       ...composed,
       close: async () => {
@@ -87,7 +91,7 @@ async function prepareDatabase(ownerUrl: string, keysFile: string, log: Log): Pr
   return prepareLogins(ownerUrl, log)
 }
 
-async function compose(settings: BackendSettings, database: Database, log: Log): Promise<OpenBackend> {
+async function compose(settings: BackendSettings, database: Database, log: Log, watcher: Watcher): Promise<OpenBackend> {
   const { dataFolder, siteUrl, accounts, refusedPasswords, mail, poolThreads } = settings
   const folder = path.join(dataFolder, 'keys')
   const keys = await openSigningKeys({ database, now, log, accessTokenSeconds })
@@ -111,7 +115,7 @@ async function compose(settings: BackendSettings, database: Database, log: Log):
   const auth = createAuth({ database, keys, mailer, settings: authSettings, now, log })
   const accountUpkeep = () => runUpkeepWhenDue({ database, settings: authSettings, now })
   const findKey = openKeyring(settings.keysFile)
-  const deliveries = openDeliveries({ database, findKey, mailer, verify, accountUpkeep, now, log }, settings)
+  const deliveries = openDeliveries({ database, findKey, mailer, verify, accountUpkeep, attempted: watcher.attempted, now, log }, settings)
   return {
     routes: {
       auth,
@@ -120,6 +124,7 @@ async function compose(settings: BackendSettings, database: Database, log: Log):
       readiness: createReadiness({ database, verify }),
     },
     serviceKey,
+    figures: () => readFigures(database),
     stopDeliveries: () => void deliveries.close(),
     close: async () => {
       await deliveries.close()

@@ -9,6 +9,7 @@ import type { Result } from '../domain/result.ts'
 import { standInVariables } from '../partners/disputefox/web-form.ts'
 import { accountEntries, type AccountSettings, accountSettings } from './auth/settings.ts'
 import { mailEntries, type MailSettings, mailSettings } from './mail/mail-settings.ts'
+import { type LogLevel, logLevels } from './runtime/log.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -73,6 +74,8 @@ const entries = {
   SUPABASE_URL: v.optional(origin),
   SUPABASE_PUBLISHABLE_KEY: v.optional(v.string()),
   PARTNERS_PORT: v.optional(port),
+  METRICS_PORT: v.optional(port),
+  LOG_LEVEL: v.optional(v.picklist(logLevels, 'must be error, info or debug'), 'info'),
   TEAM_EMAIL: v.optional(emailAddress),
   ...teamEntries,
   ...retentionEntries,
@@ -105,6 +108,10 @@ export interface Environment {
   databaseUrl: string | undefined
   /** The port of the stand-ins for the external systems; undefined in production, which has none. */
   partnersPort: number | undefined
+  /** Where metrics can be read on this machine; undefined for nowhere. */
+  metricsPort: number | undefined
+  /** Which requests are logged. */
+  logLevel: LogLevel
   site: SiteSettings
   accounts: AccountSettings
   mail: MailSettings
@@ -163,6 +170,8 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
     keysFile: own.PERSONAL_DETAILS_KEYS_FILE ?? path.join(own.DATA_DIR, 'keys/personal-details.env'),
     databaseUrl: own.DATABASE_URL,
     partnersPort: partners ? partnersPort(own) : undefined,
+    metricsPort: own.METRICS_PORT,
+    logLevel: own.LOG_LEVEL,
     site: {
       basePath: own.BASE_PATH,
       origin: siteOrigin(own),

@@ -12,6 +12,8 @@ import { logToConsole } from './runtime/log.ts'
 import { explainStartError, StartupFault } from './runtime/startup-fault.ts'
 import { loadStaticSite } from './static/static-site.ts'
 import { trustedProxiesOf } from './trusted-proxies.ts'
+import { createMetricsApp } from './watching/metrics-app.ts'
+import { startWatching } from './watching/start-watching.ts'
 
 // What was started, in order. It is stopped in reverse order, so that the database is stopped last.
 const started: { close(): Promise<void> }[] = []
@@ -40,21 +42,27 @@ function failed(error: unknown): never {
 }
 
 async function start(environment: Environment): Promise<void> {
-  const { host, port, partnersPort, site } = environment
+  const { host, port, partnersPort, metricsPort, site } = environment
   const trustedProxies = trustedProxiesOf(environment)
   const refusedPasswords = await refusedPasswordsOf(environment)
   if (!existsSync(path.join(site.outDir, '_headers'))) {
     throw new StartupFault(`There is no built site in ${site.outDir}. Build it with: npm run build`)
   }
   const siteUrl = `${site.origin}${site.basePath}`
+  const { metrics, watcher, wrapSite } = await startWatching(environment, logToConsole)
   const settings = { ...environment, siteUrl, refusedPasswords, poolThreads }
-  const backend = site.supabase ? undefined : await openBackend(settings, logToConsole)
+  const backend = site.supabase ? undefined : await openBackend(settings, logToConsole, watcher)
   if (backend) started.push(backend)
-  const staticSite = await loadStaticSite(site.outDir, site.basePath)
-  const parts = { basePath: site.basePath, origin: site.origin, site: staticSite, log: logToConsole }
+  const staticSite = wrapSite(await loadStaticSite(site.outDir, site.basePath))
+  const watching = { watcher, trustsIds: trustedProxies > 0 }
+  const parts = { basePath: site.basePath, origin: site.origin, site: staticSite, watching, log: logToConsole }
   const app = createApp(backend ? { ...parts, backend: backend.routes } : parts)
   const partners = partnersPort ? await listen(createPartners(), '127.0.0.1', partnersPort, 'PARTNERS_PORT') : undefined
   if (partners) started.push(partners)
+  if (metrics && metricsPort) {
+    const figures = async () => backend?.figures()
+    started.push(await listen(createMetricsApp(metrics, figures), '127.0.0.1', metricsPort, 'METRICS_PORT'))
+  }
   const headers = secureHeaders(site.origin)
   const listener = await listen(app, host, port, 'PORT', { site: staticSite, headers, trustedProxies, log: logToConsole })
   started.push(listener)

@@ -49,8 +49,9 @@ export const serverRooms: Room[] = [
   { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/enrollments', 'server/personal-details', 'server/postgres', 'server/runtime', 'domain'] },
   {
     room: 'server',
-    imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/personal-details', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
+    imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/personal-details', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'server/watching', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
   },
+  { room: 'server/watching', imports: ['server/deliveries', 'server/postgres', 'server/runtime', 'server/static', 'deliveries'] },
   { room: 'server/enrollments', imports: ['server', 'server/personal-details', 'server/postgres', 'server/runtime', 'content', 'deliveries', 'domain'] },
   { room: 'server/personal-details', imports: ['server/runtime', 'content', 'deliveries', 'domain'] },
   {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { routePath } from 'hono/route'
 import { errorCode } from '../../domain/error-facts.ts'
 import { isConnectionFault } from '../postgres/connection-fault.ts'
 import { authCors } from './contract/cors.ts'
@@ -29,7 +30,7 @@ export function createAuth(dependencies: Omit<AuthService, 'passwords' | 'limits
   }
   const app = new Hono()
   app.onError((error, context) => {
-    service.log('auth-request-failed', { path: context.req.path, reason: error.name, code: errorCode(error) })
+    service.log('auth-request-failed', { route: routePath(context), reason: error.name, code: errorCode(error) })
     return refuse(context, isUnreachable(error) ? faults.unreachableDatabase : faults.unexpected)
   })
   app.use(authCors)

@@ -8,7 +8,7 @@ const answerSchema = v.object({ waiting: v.number(), oldest_waiting_seconds: v.n
 export type DeliveryHealth = v.InferOutput<typeof answerSchema>
 
 /** How many deliveries are waiting, for how long, and how many need a person. */
-function readDeliveryHealth(database: Database): Promise<DeliveryHealth> {
+export function readDeliveryHealth(database: Database): Promise<DeliveryHealth> {
   return database.transactionAs({ role: 'service_role' }, async (client) => {
     const { rows } = await client.query<{ answer: unknown }>('select public.delivery_health() as answer')
     return v.parse(answerSchema, rows[0]?.answer)
@@ -48,7 +48,7 @@ export function createReadiness(
 }
 
 /** Rejects after the time limit. */
-async function withinTime<Result>(promise: Promise<Result>, limitMs: number): Promise<Result> {
+export async function withinTime<Result>(promise: Promise<Result>, limitMs: number): Promise<Result> {
   const settled = new AbortController()
   const timeUp = wait(limitMs, settled.signal).then(() => Promise.reject(new Error('no answer in time')))
   return Promise.race([promise, timeUp]).finally(() => settled.abort())

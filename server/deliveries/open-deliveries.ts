@@ -1,3 +1,4 @@
+import type { DeliveryState, DeliveryStore } from '../../deliveries/delivery-store.ts'
 import { createDetailsOpener, type FindPrivateKey } from '../../deliveries/personal-details.ts'
 import type { PurgeAfterDays } from '../../deliveries/retention.ts'
 import { purgeWhenDue } from '../../deliveries/retention.ts'
@@ -33,6 +34,8 @@ export interface OutboxDependencies {
   verify: (token: string) => Promise<Claims | undefined>
   /** The sign-in service's periodic work, which the worker runs with its own. */
   accountUpkeep: () => Promise<void>
+  /** Hears in which state an attempt has left its delivery; null if another lease or a person had decided before. */
+  attempted: (state: DeliveryState | null) => void
   now: () => Date
   log: Log
 }
@@ -45,9 +48,9 @@ export interface Deliveries {
 
 /** The delivery function for the browser's fast path, and the worker for everything else. */
 export function openDeliveries(outside: OutboxDependencies, settings: OutboxSettings): Deliveries {
-  const { database, now, log } = outside
+  const { database, attempted, now, log } = outside
   const openDetails = createDetailsOpener(keysOrNone(outside))
-  const dependencies = { store: createSqlStore(database), openDetails, fetch, now, random: Math.random, wait, log }
+  const dependencies = { store: watchAttempts(createSqlStore(database), attempted), openDetails, fetch, now, random: Math.random, wait, log }
   const notifiers = notifiersFor(settings, outside)
   const inFlight = new Set<Promise<unknown>>()
   const waitUntil = (promise: Promise<unknown>) => {
@@ -69,6 +72,15 @@ export function openDeliveries(outside: OutboxDependencies, settings: OutboxSett
     },
   }
 }
+
+const watchAttempts = (store: DeliveryStore, attempted: OutboxDependencies['attempted']): DeliveryStore => ({
+  ...store,
+  async finish(report) {
+    const state = await store.finish(report)
+    attempted(state)
+    return state
+  },
+})
 
 /** A file that cannot be read at this moment opens nothing, so that the delivery is held with a reason. */
 const keysOrNone =

@@ -34,7 +34,16 @@ export interface Database {
    * `CallerRefused` if the claims name a person who may not act (R-CALLER).
    */
   transactionAs<Result>(claims: Claims, work: (client: PoolClient) => Promise<Result>): Promise<Result>
+  /** How the pool is used at this moment. */
+  connections(): Connections
   close(): Promise<void>
+}
+
+export interface Connections {
+  inUse: number
+  idle: number
+  /** Statements and transactions that wait for a connection. */
+  waiting: number
 }
 
 /** The token is valid, but the person whom it names may not act, or not at its assurance level (R-CALLER). */
@@ -125,6 +134,11 @@ export function connectDatabase(
         if (row?.fault) throw new CallerRefused(row.fault)
         return working
       }),
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { errorCode, errorName } from '../../domain/error-facts.ts'
+import { cors } from '../http/cors.ts'
 import { readBytes } from '../http/read-bytes.ts'
 import type { Claims, Database } from '../postgres/database.ts'
 import type { Log } from '../runtime/log.ts'
@@ -19,6 +20,17 @@ export interface RestDependencies {
   log: Log
   now?: () => Date
 }
+
+/** As PostgREST answers pages of other origins (PostgREST/postgrest src/PostgREST/Cors.hs), PUT included, which is refused. */
+const restCors = cors({
+  methods: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'],
+  exposedHeaders: [
+    'Content-Encoding', 'Content-Location', 'Content-Range', 'Content-Type', 'Date', 'Location', 'Server',
+    'Transfer-Encoding', 'Range-Unit',
+  ],
+  maxAgeSeconds: 86_400,
+  preflightStatus: 200,
+})
 
 const maxBodyBytes = 256 * 1024
 
@@ -61,6 +73,7 @@ export function createRest({ database, verify, log, now = () => new Date() }: Re
   }
 
   const app = new Hono()
+  app.use(restCors)
   app.post('/rpc/:function', ({ req }) =>
     serve(req.raw, (body, claims) => callFunction(database, req.param('function'), req.raw, body, claims)),
   )

@@ -5,10 +5,11 @@ import { inject } from 'vitest'
 import { createPartners } from '../../partners/app.ts'
 import { accountSettings } from '../../server/auth/settings.ts'
 import { createApp } from '../../server/app.ts'
-import { type BackendSettings, openBackend } from '../../server/backend.ts'
+import { type BackendSettings, type OpenBackend, openBackend } from '../../server/backend.ts'
 import { listen } from '../../server/http/listen.ts'
 import { parseEnvironment } from '../../server/env.ts'
 import type { Log } from '../../server/runtime/log.ts'
+import { logRequests, type Watcher } from '../../server/watching/watcher.ts'
 import { mailSettings } from '../../server/mail/mail-settings.ts'
 import type { DeliverySettings } from '../../deliveries/settings.ts'
 import { createTestDatabase } from './postgres.ts'
@@ -19,16 +20,19 @@ export interface TestGateway {
   partnersUrl: string
   databaseUrl: string
   serviceKey: string
+  figures: OpenBackend['figures']
   stop(): Promise<void>
 }
 
 export interface MoreSettings extends Partial<Pick<BackendSettings, 'purgeAfterDays' | 'teamEmail' | 'teamWebhookUrl'>> {
   log?: Log
+  /** By default only what fails because of us is logged. */
+  watcher?: Watcher
 }
 
 /** The whole gateway in this process on free ports, on a database of its own, delivering to the stand-ins by default. */
 export async function startGateway(delivery?: DeliverySettings, more: MoreSettings = {}): Promise<TestGateway> {
-  const { log = () => undefined, purgeAfterDays = 'never', teamEmail, teamWebhookUrl } = more
+  const { log = () => undefined, watcher = logRequests(log, 'error'), purgeAfterDays = 'never', teamEmail, teamWebhookUrl } = more
   const database = await createTestDatabase()
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'gateway-'))
   const partners = await listen(createPartners(), '127.0.0.1', 0, 'PARTNERS_PORT')
@@ -48,12 +52,14 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
       teamWebhookUrl,
     },
     log,
+    watcher,
   )
   const app = createApp({
     basePath: '/',
     origin: 'http://127.0.0.1',
     site: { respond: (context) => context.text('no site in this test', 404) },
     backend: backend.routes,
+    watching: { watcher, trustsIds: false },
     log,
   })
   const listener = await listen(app, '127.0.0.1', 0, 'PORT')
@@ -62,6 +68,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
     partnersUrl: partners.origin,
     databaseUrl: database.url,
     serviceKey: backend.serviceKey,
+    figures: () => backend.figures(),
     stop: async () => {
       await listener.close()
       await backend.close()

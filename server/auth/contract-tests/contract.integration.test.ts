@@ -271,7 +271,7 @@ test('a fault of the service tells nobody what was sent', async () => {
     500,
     fault(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information'),
   ])
-  expect(broken.logged).toEqual([['auth-request-failed', { path: '/signup', reason: 'error', code: '42P01' }]])
+  expect(broken.logged).toEqual([['auth-request-failed', { route: '/signup', reason: 'error', code: '42P01' }]])
   expect(JSON.stringify(broken.logged)).not.toContain(email)
   await broken.stop()
 })

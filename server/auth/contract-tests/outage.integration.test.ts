@@ -38,7 +38,7 @@ test('while the database is away the answer is a temporary fault in the contract
     503,
     { code: 503, error_code: 'unexpected_failure', msg: away },
   ])
-  expect(logged).toEqual([['auth-request-failed', { path: '/signup', reason: 'Error', code: 'ECONNREFUSED' }]])
+  expect(logged).toEqual([['auth-request-failed', { route: '/signup', reason: 'Error', code: 'ECONNREFUSED' }]])
 })
 
 test('the official client knows that it may try again', async () => {

@@ -20,6 +20,7 @@ export function refuse(context: Context, fault: AuthFault): Response {
   if (oauthError) return context.json({ error: oauthError, error_description: message }, status)
   const weakPassword = reasons && { weak_password: { reasons } }
   if (retryAfterSeconds !== undefined) context.header('Retry-After', String(retryAfterSeconds))
+  context.header('X-Sb-Error-Code', code)
   const asked = context.req.header(versionHeader) ?? ''
   if (!/^\d{4}-\d{2}-\d{2}$/.test(asked) || asked < codedVersion) {
     return context.json({ code: status, error_code: code, msg: message, ...weakPassword }, status)
