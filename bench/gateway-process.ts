@@ -5,7 +5,7 @@ import { superuserUrl } from '../server/postgres/embedded.ts'
 import { runtimeVariables } from '../setup/install.mjs'
 import { startCommand } from '../tests/helpers/command.ts'
 import { freePort } from '../tests/helpers/ports.ts'
-import { noLimits } from '../tests/helpers/no-limits.ts'
+import { noLimits, noQuotas } from '../tests/helpers/no-limits.ts'
 
 export interface GatewayProcess {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
@@ -23,7 +23,7 @@ export interface GatewayProcess {
 /** Starts the gateway as an operator does, on the built site, with a data folder of its own. */
 export async function startGatewayProcess(
   distFolder: string,
-  settings: Record<string, string> = { RATE_LIMITS: noLimits },
+  settings: Record<string, string> = { RATE_LIMITS: noLimits, QUOTAS: JSON.stringify(noQuotas) },
 ): Promise<GatewayProcess> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   // If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.

@@ -27,6 +27,8 @@ export const deliveryReasons: Record<string, string> = {
   'not-completed': 'The enrollment is not completed any more; it is sent once the client completes it.',
   'details-unreadable': `Nothing was sent: no key here opens its ${sensitiveDetails}. See doctor; then retry, or ask the client to fill the form again.`,
   'details-purged': 'It was changed after its details were purged. Correct it there by hand, then resolve.',
+  'too-many-deliveries': 'The account sent unusually many within an hour. Retry what is genuine, cancel the rest.',
+  'account-held': 'The account is held. When it is settled: release --account, or cancel --account.',
   resolved: 'A person has said that the client is there.',
 }
 

@@ -22,6 +22,7 @@ function wake(days: number | 'never'): Promise<Response> {
     settings: { mode: 'off' },
     runUpkeep: () => purgeWhenDue(days, dependencies),
     identify: async () => 'service',
+    withinLimits: (_, respond) => respond(),
     waitUntil: () => undefined,
   })
   return handle(new Request('https://x.example/', { method: 'POST', body: '{}' }))

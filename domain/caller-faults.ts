@@ -11,3 +11,6 @@ export const callerFaults = {
 } as const
 
 export type CallerFault = keyof typeof callerFaults
+
+/** The answer to too many requests (supabase/auth internal/api/errors.go): its error code, with 429. */
+export const tooManyRequests = { code: 'over_request_rate_limit', message: 'Request rate limit reached' } as const

@@ -4,7 +4,8 @@ import { keysOf } from './tables.ts'
 /** One field of an enrollment: a field of the form, or a parameter of the page. */
 interface FieldRule {
   source: 'form' | 'address'
-  kind: 'text' | 'email' | 'date' | 'digits' | 'choice'
+  /** `text` has one line, `lines` any number. */
+  kind: 'text' | 'lines' | 'email' | 'date' | 'digits' | 'choice'
   /** Lengths in characters, as PostgreSQL counts them (R-ONBOARDING-LIMITS). The table's constraints have the same limits. */
   min: number
   max: number
@@ -42,7 +43,7 @@ export const enrollmentFields = {
   zipCode: { source: 'form', kind: 'text', min: 5, max: 10, need: 'required', privacy: 'ordinary', column: 'zip_code', payload: 'address.zipCode', webform: 'field' },
   preferredContactMethod: { source: 'form', kind: 'choice', min: 4, max: 5, need: 'required', privacy: 'ordinary', column: 'preferred_contact_method', payload: 'preferredContactMethod', webform: 'details' },
   planName: { source: 'address', kind: 'text', min: 1, max: 100, need: 'required', privacy: 'ordinary', column: 'plan_name', payload: 'planName', webform: 'details' },
-  notes: { source: 'form', kind: 'text', min: 1, max: 1000, need: 'optional', privacy: 'ordinary', column: 'notes', payload: 'notes', webform: 'details' },
+  notes: { source: 'form', kind: 'lines', min: 1, max: 1000, need: 'optional', privacy: 'ordinary', column: 'notes', payload: 'notes', webform: 'details' },
 } as const satisfies Record<string, FieldRule>
 
 type Fields = typeof enrollmentFields

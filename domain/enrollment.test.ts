@@ -12,7 +12,7 @@ import {
   toClientData,
   toEnrollmentRow,
 } from './enrollment.ts'
-import { enrollmentFields, fieldsWith } from './enrollment-fields.ts'
+import { enrollmentFields, fieldsWith, type OnboardingField } from './enrollment-fields.ts'
 
 const today = '2026-03-01'
 
@@ -71,14 +71,24 @@ test('what was typed with blanks around it is taken without them', () => {
   expect(v.parse(onboardingSchemaOn(today), typed)).toEqual(validValues)
 })
 
+const isText = (field: OnboardingField) => ['text', 'lines'].includes(enrollmentFields[field].kind)
+
 test('what a paste brings along unseen is left out of every text, and no text is made of it alone', () => {
-  for (const field of fieldsWith('source', 'form').filter((each) => enrollmentFields[each].kind === 'text')) {
+  for (const field of fieldsWith('source', 'form').filter(isText)) {
     const entries = { ...validValues, [field]: '12345\0\u000c67890\u0085\ud800' }
     expect(v.parse(onboardingSchemaOn(today), entries)[field]).toBe('1234567890')
   }
   expect(problemsOf({ ...validValues, firstName: '\0' })).toEqual({ firstName: 'First name is required' })
-  const notes = 'Call after five\n\tor write'
-  expect(v.parse(onboardingSchemaOn(today), { ...validValues, notes }).notes).toBe(notes)
+})
+
+test('notes keep tabs and line breaks, which become blanks in a text of one line', () => {
+  const typed = 'Call after\r\n\tfive'
+  expect(v.parse(onboardingSchemaOn(today), { ...validValues, notes: typed }).notes).toBe(typed)
+  for (const field of fieldsWith('source', 'form').filter((each) => enrollmentFields[each].kind === 'text')) {
+    const entries = { ...validValues, [field]: '12345\t\u20286789' }
+    expect(v.parse(onboardingSchemaOn(today), entries)[field]).toBe('12345 6789')
+  }
+  expect(planNameFrom('Light\tRepair\n')).toBe('Light Repair')
 })
 
 test('there are 50 states, each once', () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { emailSchema } from './email-address.ts'
 import { type ClientColumn, type EnrollmentField, enrollmentFieldNames, enrollmentFields, type FieldWith, type OnboardingField } from './enrollment-fields.ts'
-import { plainText } from './plain-text.ts'
+import { plainLine, plainText } from './plain-text.ts'
 import { problem } from './problems.ts'
 import { recordOf } from './tables.ts'
 
@@ -26,13 +26,12 @@ export const earliestDateOfBirth = '1900-01-01'
 /** The plan recorded when the address names none or an empty one (R-ONBOARDING-PARAMETERS). */
 const defaultPlanName = 'Credit Repair Plan'
 
-const text = v.pipe(v.string(), v.transform(plainText))
-
-/** A trimmed text within the field's length. */
-function plain(field: FieldWith<'kind', 'text'>) {
-  const { min, max, need } = enrollmentFields[field]
+/** A trimmed text within the field's length, without control characters; only `lines` keep tabs and line breaks. */
+function plain(field: FieldWith<'kind', 'text' | 'lines'>) {
+  const { kind, min, max, need } = enrollmentFields[field]
   return v.pipe(
-    text,
+    v.string(),
+    v.transform(kind === 'lines' ? plainText : plainLine),
     v.minCodePoints(need === 'optional' ? 0 : min, problem(min > 1 ? 'too-short' : 'required')),
     v.maxCodePoints(max, problem('too-long')),
   )
@@ -71,7 +70,7 @@ export const onboardingSchema = v.object({
 /** In the payload only: the form takes the plan from its address. */
 export const planNameSchema = v.pipe(
   v.string(),
-  v.trim(),
+  v.transform(plainLine),
   v.nonEmpty('must not be empty'),
   v.maxCodePoints(enrollmentFields.planName.max, `must be at most ${enrollmentFields.planName.max} characters`),
 )
@@ -98,7 +97,7 @@ export type OnboardingValues = v.InferOutput<typeof onboardingSchema>
 /** The plan's name from the address: free text, capped, never empty (R-ONBOARDING-PARAMETERS). */
 export function planNameFrom(parameter: string | null): string {
   // Cut between code points: half of a surrogate pair can be neither sent nor stored.
-  const characters = Array.from(plainText(parameter ?? ''))
+  const characters = Array.from(plainLine(parameter ?? ''))
   return characters.slice(0, enrollmentFields.planName.max).join('').trim() || defaultPlanName
 }
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { secureHeaders } from './http/secure-headers.ts'
+import { visitorAddress } from './http/visitor-address.ts'
 import type { Log } from './runtime/log.ts'
 import type { StaticSite } from './static/static-site.ts'
 import { watchRequests } from './watching/watch-requests.ts'
@@ -10,7 +11,8 @@ import type { Watcher } from './watching/watcher.ts'
 export interface Backend {
   auth: Hono
   rest: Hono
-  submitToDisputefox: (request: Request) => Promise<Response>
+  /** `address` is the visitor's. */
+  submitToDisputefox: (request: Request, address: string | undefined) => Promise<Response>
   /** Whether requests can be answered, for monitoring. */
   readiness: (request: Request) => Promise<Response>
 }
@@ -56,7 +58,7 @@ function backendRoutes(
   }
   routes.route('/auth/v1', auth)
   routes.route('/rest/v1', rest)
-  routes.all('/functions/v1/submit-to-disputefox', (context) => submitToDisputefox(context.req.raw))
+  routes.all('/functions/v1/submit-to-disputefox', (context) => submitToDisputefox(context.req.raw, visitorAddress(context)))
   routes.all('/functions/v1/*', (context) => context.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404))
   routes.get('/healthz', (context) => context.json({ status: 'ok' }))
   routes.get('/readyz', (context) => readiness(context.req.raw))

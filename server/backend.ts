@@ -11,6 +11,7 @@ import { runUpkeepWhenDue } from './auth/operations/upkeep.ts'
 import type { AccountSettings } from './auth/settings.ts'
 import { createReadiness } from './deliveries/health.ts'
 import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
+import { createRequestLimits } from './limits/request-limits.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import { explainConnectError } from './postgres/connection-fault.ts'
 import { openKeyring } from './personal-details/keyring.ts'
@@ -19,6 +20,7 @@ import { connectDatabase, type Database } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { type Login, prepareLogins, type Purpose } from './postgres/logins.ts'
 import { migrate } from './postgres/migrate.ts'
+import { type Quotas, setQuotas } from './quotas.ts'
 import { createRest } from './rest/create-rest.ts'
 import type { Log } from './runtime/log.ts'
 import { type Figures, readFigures } from './watching/figures.ts'
@@ -33,6 +35,7 @@ export interface BackendSettings extends OutboxSettings {
   /** The public address of the site with its base path. Ends with a slash. */
   siteUrl: string
   accounts: AccountSettings
+  quotas: Quotas
   /** Passwords that nobody may choose, in lower case. */
   refusedPasswords: ReadonlySet<string>
   /** The size of this process's thread pool. */
@@ -92,7 +95,8 @@ async function prepareDatabase(ownerUrl: string, keysFile: string, log: Log): Pr
 }
 
 async function compose(settings: BackendSettings, database: Database, log: Log, watcher: Watcher): Promise<OpenBackend> {
-  const { dataFolder, siteUrl, accounts, refusedPasswords, mail, poolThreads } = settings
+  const { dataFolder, siteUrl, accounts, refusedPasswords, quotas, mail, poolThreads } = settings
+  await setQuotas(database, quotas)
   const folder = path.join(dataFolder, 'keys')
   const keys = await openSigningKeys({ database, now, log, accessTokenSeconds })
   const serviceKey = await loadServiceKey(folder, keys, now)
@@ -113,13 +117,15 @@ async function compose(settings: BackendSettings, database: Database, log: Log, 
     ...accounts,
   }
   const auth = createAuth({ database, keys, mailer, settings: authSettings, now, log })
+  const limits = createRequestLimits(database, accounts.rateLimits, now)
   const accountUpkeep = () => runUpkeepWhenDue({ database, settings: authSettings, now })
   const findKey = openKeyring(settings.keysFile)
-  const deliveries = openDeliveries({ database, findKey, mailer, verify, accountUpkeep, attempted: watcher.attempted, now, log }, settings)
+  const outside = { database, findKey, mailer, verify, accountUpkeep, limits, attempted: watcher.attempted, now, log }
+  const deliveries = openDeliveries(outside, settings)
   return {
     routes: {
       auth,
-      rest: createRest({ database, verify, log }),
+      rest: createRest({ database, verify, limits, log }),
       submitToDisputefox: deliveries.handle,
       readiness: createReadiness({ database, verify }),
     },

@@ -142,3 +142,16 @@ test.each(['{', '[]', '{"nothing":{}}', '{"refresh":{"planet":{}}}', '{"refresh"
     expect(faultsOf({ RATE_LIMITS: given })).toEqual([expect.stringMatching(/^RATE_LIMITS must be limits such as /)])
   },
 )
+
+test('quotas are figures of the table, null for none', () => {
+  const quotas = { open_enrollments_per_account: 8, rows_per_network_hour: null }
+  expect(environmentOf({ QUOTAS: JSON.stringify(quotas) }).quotas).toEqual(quotas)
+  expect(environmentOf({}).quotas).toEqual({})
+})
+
+test.each(['5', '[]', '{"rows":5}', '{"rows_per_request":0}', '{"rows_per_request":"5"}', '{"network_header":"x"}', '{'])(
+  'QUOTAS %s is a fault',
+  (given) => {
+    expect(faultsOf({ QUOTAS: given })).toEqual([expect.stringMatching(/^QUOTAS must be quotas such as /)])
+  },
+)

@@ -9,6 +9,7 @@ import type { Result } from '../domain/result.ts'
 import { standInVariables } from '../partners/disputefox/web-form.ts'
 import { accountEntries, type AccountSettings, accountSettings } from './auth/settings.ts'
 import { mailEntries, type MailSettings, mailSettings } from './mail/mail-settings.ts'
+import { quotaEntries, type Quotas } from './quotas.ts'
 import { type LogLevel, logLevels } from './runtime/log.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -81,6 +82,7 @@ const entries = {
   ...retentionEntries,
   ...accountEntries,
   ...mailEntries,
+  ...quotaEntries,
 }
 
 const schema = v.pipe(
@@ -117,6 +119,7 @@ export interface Environment {
   mail: MailSettings
   delivery: DeliverySettings
   purgeAfterDays: PurgeAfterDays
+  quotas: Quotas
   /** Who receives the digest of deliveries that need a person. */
   teamEmail: string | undefined
   teamWebhookUrl: string | undefined
@@ -184,6 +187,7 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
     mail: mailSettings(own),
     delivery,
     purgeAfterDays: own.PURGE_AFTER_DAYS,
+    quotas: own.QUOTAS,
     teamEmail: own.TEAM_EMAIL,
     teamWebhookUrl: own.TEAM_WEBHOOK_URL,
   }

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { run } from './install.mjs'
 
-const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']
+const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/sbin', '/usr/local/bin', '/snap/bin']
 
 /** @param {string | undefined} file */
 export function isProgram(file) {

@@ -36,6 +36,7 @@ const runners = [
 ]
 
 const exportTest = 'server/enrollments/spreadsheet.integration.test.ts'
+const deployTests = ['deploy/service.integration.test.ts', 'server/proxies/proxies.integration.test.ts']
 
 /** @type {Step[]} */
 const checks = [
@@ -70,9 +71,12 @@ if (steps.length === 0) {
 
 const { browsers } = await import('./browser.mjs')
 const { spreadsheet } = await import('./spreadsheet.mjs')
+const { untestedPrograms } = await import('./deploy-programs.mjs')
 const found = steps.some(([, script]) => script.startsWith('playwright')) ? await browsers() : {}
-const opensExport = steps.some(([title, , parameters]) => title === 'integration' || parameters.includes(exportTest))
-const office = opensExport ? await spreadsheet() : undefined
+/** @param {string} file */
+const runs = (file) => steps.some(([title, , parameters]) => title === 'integration' || parameters.includes(file))
+const office = runs(exportTest) ? await spreadsheet() : undefined
+const untested = deployTests.some(runs) ? await untestedPrograms() : []
 const reports = await mkdtemp(path.join(tmpdir(), 'test-'))
 // If this runs as root, PostgreSQL runs as another user, who has to traverse this folder.
 await chmod(reports, 0o711)
@@ -84,6 +88,7 @@ const env = {
   PATH: `${path.dirname(projectNode)}${path.delimiter}${bin}${path.delimiter}${process.env.PATH ?? ''}`,
   ...found,
   SOFFICE_PATH: office ?? '',
+  TEST_WITHOUT: untested.join(),
   E2E_TEMPORARY: reports,
   TEST_REPORT: report,
 }
@@ -115,7 +120,8 @@ for (const [title, script, parameters] of steps) {
 }
 
 for (const name of found.E2E_WITHOUT?.split(',').filter(Boolean) ?? []) summary.push(`not made: the journeys in ${name}`)
-if (opensExport && !office) summary.push('not made: the export opened in LibreOffice, which is missing (on Debian: libreoffice-calc-nogui)')
+if (runs(exportTest) && !office) summary.push('not made: the export opened in LibreOffice, which is missing (on Debian: libreoffice-calc-nogui)')
+for (const name of untested) summary.push(`not made: the tests with ${name}, which is missing or needs root`)
 await rm(reports, { recursive: true, force: true })
 console.log(`\n${summary.join('\n')}\n\n${tally.passed} passed, ${tally.failed} failed`)
 process.exitCode = tally.failed ? 1 : 0

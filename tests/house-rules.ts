@@ -46,33 +46,35 @@ export const borrowingPages: [page: string, from: string][] = [
 
 /** The rooms of the gateway. */
 export const serverRooms: Room[] = [
-  { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/enrollments', 'server/personal-details', 'server/postgres', 'server/runtime', 'domain'] },
+  { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/enrollments', 'server/personal-details', 'server/postgres', 'server/proxies', 'server/runtime', 'domain'] },
   {
     room: 'server',
-    imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/mail', 'server/personal-details', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'server/watching', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
+    imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/limits', 'server/mail', 'server/personal-details', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'server/watching', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
   },
+  { room: 'server/proxies', imports: ['server', 'server/runtime'] },
   { room: 'server/watching', imports: ['server/deliveries', 'server/postgres', 'server/runtime', 'server/static', 'deliveries'] },
   { room: 'server/enrollments', imports: ['server', 'server/personal-details', 'server/postgres', 'server/runtime', 'content', 'deliveries', 'domain'] },
   { room: 'server/personal-details', imports: ['server/runtime', 'content', 'deliveries', 'domain'] },
   {
     room: 'server/deliveries',
-    imports: ['server/mail', 'server/postgres', 'server/runtime', 'deliveries', 'domain', 'supabase/functions'],
+    imports: ['server/limits', 'server/mail', 'server/postgres', 'server/runtime', 'deliveries', 'domain', 'supabase/functions'],
   },
-  { room: 'server/auth', imports: ['server/auth/*', 'server/postgres', 'domain'] },
+  { room: 'server/auth', imports: ['server/auth/*', 'server/limits', 'server/postgres', 'domain'] },
   {
     room: 'server/auth/routes',
-    imports: ['server/auth/admin', 'server/auth/operations', 'server/auth/limits', 'server/auth/contract', 'server/auth/stores', 'server/http', 'domain'],
+    imports: ['server/auth/admin', 'server/auth/operations', 'server/auth/contract', 'server/auth/stores', 'server/http', 'server/limits', 'domain'],
   },
   { room: 'server/auth/admin', imports: ['server/auth/operations', 'server/auth/contract', 'server/auth/stores', 'domain'] },
   {
     room: 'server/auth/operations',
-    imports: ['server/auth/limits', 'server/auth/keys', 'server/auth/contract', 'server/auth/stores', 'server/mail', 'server/postgres', 'server/runtime', 'domain'],
+    imports: ['server/auth/limits', 'server/auth/keys', 'server/auth/contract', 'server/auth/stores', 'server/limits', 'server/mail', 'server/postgres', 'server/runtime', 'domain'],
   },
-  { room: 'server/auth/limits', imports: ['server/auth/contract', 'server/auth/stores', 'server/postgres'] },
+  { room: 'server/auth/limits', imports: ['server/auth/contract', 'server/auth/stores', 'server/limits', 'server/postgres'] },
   { room: 'server/auth/keys', imports: ['server/auth/stores', 'server/postgres', 'server/runtime', 'domain'] },
   { room: 'server/auth/contract', imports: ['server/auth/stores', 'server/http', 'domain'] },
   { room: 'server/auth/stores', imports: ['server/postgres'] },
-  { room: 'server/rest', imports: ['server/http', 'server/postgres', 'server/runtime', 'domain'] },
+  { room: 'server/rest', imports: ['server/http', 'server/limits', 'server/postgres', 'server/runtime', 'domain'] },
+  { room: 'server/limits', imports: ['server/postgres'] },
   { room: 'server/static', imports: ['build'] },
   { room: 'server/mail', imports: ['server/runtime', 'content', 'domain', 'site.config.ts'] },
   { room: 'server/http', imports: ['server/runtime', 'domain'] },

@@ -47,8 +47,8 @@ export type OwnEnrollment = v.InferOutput<typeof enrollmentSchema>
 export type OwnSession = v.InferOutput<typeof sessionSchema>
 export type OwnAccount = v.InferOutput<typeof accountSchema>
 
-/** `signed-out`: the backend no longer takes the session. `failed`: nothing is known of what has become of it. */
-export type Asked<Value> = { outcome: 'done'; value: Value } | { outcome: 'signed-out' | 'failed' }
+/** `signed-out`: the backend no longer takes the session. `too-often`: not now (R-QUOTAS). `failed`: nothing is known of what has become of it. */
+export type Asked<Value> = { outcome: 'done'; value: Value } | { outcome: 'signed-out' | 'too-often' | 'failed' }
 
 export function readOwnAccount(connection: Connection): Promise<Asked<OwnAccount>> {
   return ask(connection, 'own_account', {}, accountSchema)
@@ -96,6 +96,7 @@ const clientOf = ({ url, headers, fetch }: Connection) => new PostgrestClient(`$
 
 function outcomeOf<Schema extends v.GenericSchema>(status: number, data: unknown, schema: Schema): Asked<v.InferOutput<Schema>> {
   if (status === 401 || status === 403) return { outcome: 'signed-out' }
+  if (status === 429) return { outcome: 'too-often' }
   const parsed = v.safeParse(schema, data)
   return parsed.success ? { outcome: 'done', value: parsed.output } : { outcome: 'failed' }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { limitChanges, type LimitChanges } from './limits/figures.ts'
+import { limitChanges, type LimitChanges } from '../limits/figures.ts'
 import type { AuthSettings } from './operations/auth-service.ts'
 
 /** The account settings that an operator can change. */

@@ -9,6 +9,7 @@ import { bearerToken } from '../../domain/bearer-token.ts'
 import { errorName } from '../../domain/error-facts.ts'
 import { type Caller, createHandler } from '../../supabase/functions/submit-to-disputefox/handler.ts'
 import { userOf } from '../../supabase/functions/submit-to-disputefox/verify-token.ts'
+import type { RequestLimits } from '../limits/request-limits.ts'
 import type { MailSettings } from '../mail/mail-settings.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Claims, Database } from '../postgres/database.ts'
@@ -34,6 +35,7 @@ export interface OutboxDependencies {
   verify: (token: string) => Promise<Claims | undefined>
   /** The sign-in service's periodic work, which the worker runs with its own. */
   accountUpkeep: () => Promise<void>
+  limits: RequestLimits
   /** Hears in which state an attempt has left its delivery; null if another lease or a person had decided before. */
   attempted: (state: DeliveryState | null) => void
   now: () => Date
@@ -41,7 +43,8 @@ export interface OutboxDependencies {
 }
 
 export interface Deliveries {
-  handle: (request: Request) => Promise<Response>
+  /** `address` is the visitor's IP address. */
+  handle: (request: Request, address: string | undefined) => Promise<Response>
   /** Starts no more deliveries; resolves once those in flight are finished. */
   close(): Promise<void>
 }
@@ -64,14 +67,22 @@ export function openDeliveries(outside: OutboxDependencies, settings: OutboxSett
   }
   const worker = startDeliveryWorker(settings.delivery, dependencies, runUpkeep)
   const identify = (request: Request) => identifyCaller(request, outside.verify)
+  const handlerDependencies = { ...dependencies, settings: settings.delivery, identify, runUpkeep, waitUntil }
   return {
-    handle: createHandler({ ...dependencies, settings: settings.delivery, identify, runUpkeep, waitUntil }),
+    handle: (request, address) =>
+      createHandler({
+        ...handlerDependencies,
+        withinLimits: (caller, respond, refuse) => outside.limits.serve(subjectOf(caller, address), respond, refuse),
+      })(request),
     close: async () => {
       await worker.stop()
       await Promise.allSettled(inFlight)
     },
   }
 }
+
+const subjectOf = (caller: Caller | undefined, address: string | undefined) =>
+  caller === 'service' ? caller : { address, account: caller?.userId }
 
 const watchAttempts = (store: DeliveryStore, attempted: OutboxDependencies['attempted']): DeliveryStore => ({
   ...store,

@@ -98,6 +98,8 @@ interface DeliveryStatus {
   version: number | null
   known_version: number | null
   purged: boolean
+  /** Its account is held. */
+  held: boolean
   /** It has or may have arrived. */
   may_be_there: boolean
 }
@@ -106,6 +108,7 @@ async function statusOf(client: PoolClient, id: string): Promise<DeliveryStatus>
   const { rows } = await client.query<DeliveryStatus>(
     `select deliveries.state, reason, version, ${knownVersion} as known_version,
        personal_details_purged_at is not null as purged,
+       exists (select from public.held_accounts where user_id = enrollment.user_id) as held,
        coalesce(
          delivered_version is not null or deliveries.state = 'delivered'
            or exists (
@@ -118,7 +121,7 @@ async function statusOf(client: PoolClient, id: string): Promise<DeliveryStatus>
      where enrollment.id = $1`,
     [id],
   )
-  const none = { state: null, reason: null, version: null, known_version: null, purged: false, may_be_there: false }
+  const none = { state: null, reason: null, version: null, known_version: null, purged: false, held: false, may_be_there: false }
   return rows[0] ?? none
 }
 
@@ -128,10 +131,11 @@ const reportedReasons = new Set<string | null>(['edited-after-delivery', 'detail
 const hasUnreportedEdit = ({ version, known_version: known, reason }: DeliveryStatus): boolean =>
   version !== null && known !== null && known < version && !reportedReasons.has(reason)
 
-function refuseUnlessAllowed({ action, from }: Change, { state, purged }: DeliveryStatus): void {
+function refuseUnlessAllowed({ action, from }: Change, { state, purged, held }: DeliveryStatus): void {
   if (!state) throw new CommandFault('There is no delivery: the form is not filled yet.')
   if (state === 'sending') throw new CommandFault('It is being sent at this moment: look again in a minute.')
   if (!from.includes(state)) throw new CommandFault(`It is ${state}: there is nothing to ${action}.`)
+  if (action === 'retry' && held) throw new CommandFault('Its account is held: release that first.')
   if (action === 'retry' && purged) {
     throw new CommandFault(`${capitalized(sensitiveDetails)} are purged: the client has to fill the form again.`)
   }

@@ -33,7 +33,7 @@ const left = async ({ id, enrollment }: { id: string; enrollment: string }) => (
   enrollments: (await outbox.query('select from enrollments where id = $1', [enrollment])).length,
 })
 
-const lastEntry = () => outbox.query('select staff, action, enrollments from staff_log order by id desc limit 1')
+const lastEntry = () => outbox.query('select staff, action, enrollments, account_id from staff_log order by id desc limit 1')
 
 test('a request is listed with a masked address, named in the list and beside the enrollment', async () => {
   const client = await asking()
@@ -55,7 +55,7 @@ test('the whole address is shown on purpose, and recorded', async () => {
   const client = await asking()
   expect((await terminal.run('requests --reveal')).faults).toContain('no terminal')
   expect((await terminal.run('requests --reveal', 'reveal')).output).toContain(client.email)
-  expect(await lastEntry()).toEqual([{ staff: 'ruth', action: 'reveal', enrollments: 1 }])
+  expect(await lastEntry()).toEqual([{ staff: 'ruth', action: 'reveal', enrollments: 1, account_id: null }])
 })
 
 test('settled as deleted, account and enrollments are gone, after a question', async () => {
@@ -65,7 +65,7 @@ test('settled as deleted, account and enrollments are gone, after a question', a
   const { exitCode, output } = await terminal.run(`settle ${client.no} --deleted`, client.no)
   expect({ exitCode, output }).toEqual({ exitCode: 0, output: expect.stringContaining('Deleted: the account and one enrollment.') })
   expect(await left(client)).toEqual({ accounts: 0, enrollments: 0 })
-  expect(await lastEntry()).toEqual([{ staff: 'ruth', action: 'delete-account', enrollments: 1 }])
+  expect(await lastEntry()).toEqual([{ staff: 'ruth', action: 'delete-account', enrollments: 1, account_id: client.id }])
   expect((await terminal.run(`settle ${client.no} --deleted --yes`)).faults).toContain('no open request')
 })
 
@@ -73,7 +73,7 @@ test('settled as kept, nothing is deleted', async () => {
   const client = await asking()
   expect((await terminal.run(`settle ${client.no} --kept`)).exitCode).toBe(0)
   expect(await left(client)).toEqual({ accounts: 1, enrollments: 1 })
-  expect(await lastEntry()).toEqual([{ staff: 'ruth', action: 'keep-account', enrollments: 0 }])
+  expect(await lastEntry()).toEqual([{ staff: 'ruth', action: 'keep-account', enrollments: 0, account_id: client.id }])
   expect((await terminal.run('requests')).output).toBe('Nobody asks for deletion.')
 })
 

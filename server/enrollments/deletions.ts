@@ -55,7 +55,10 @@ export const requests: Command = async (parameters, context) => {
   return 0
 }
 
-const settledSchema = v.object({ outcome: v.picklist(['settled', 'not-open', 'sending']), enrollments: v.number() })
+const settledSchema = v.variant('outcome', [
+  v.object({ outcome: v.picklist(['not-open', 'sending']) }),
+  v.object({ outcome: v.literal('settled'), account: v.string(), enrollments: v.number() }),
+])
 
 /** Settles a request: deletes account and enrollments, or says that they are kept. */
 export const settle: Command = async (parameters, context) => {
@@ -69,19 +72,20 @@ export const settle: Command = async (parameters, context) => {
   if (values.deleted === values.kept) throw new CommandFault('Say --deleted or --kept.')
   const as = values.deleted ? 'deleted' : 'kept'
   if (as === 'deleted') await confirm(context, 'This deletes the account and all of its enrollments for good.', given, values.yes)
-  const { outcome, enrollments } = await asService(context, async (client) => {
+  const answer = await asService(context, async (client) => {
     const { rows } = await client.query<{ answer: unknown }>('select public.settle_deletion($1, $2) as answer', [given, as])
-    const answer = v.parse(settledSchema, rows[0]?.answer)
-    if (answer.outcome !== 'settled') return answer
+    const settled = v.parse(settledSchema, rows[0]?.answer)
+    if (settled.outcome !== 'settled') return settled
     const action = as === 'deleted' ? 'delete-account' : 'keep-account'
-    await recordStaffAction(client, { staff: context.staff, action, enrollment: answer.enrollments })
-    return answer
+    const { account, enrollments } = settled
+    await recordStaffAction(client, { staff: context.staff, action, account, enrollment: enrollments })
+    return settled
   })
-  if (outcome === 'not-open') throw new CommandFault('There is no open request of that number.')
-  if (outcome === 'sending') throw new CommandFault('One of the enrollments is being sent at this moment: try again in a minute.')
+  if (answer.outcome === 'not-open') throw new CommandFault('There is no open request of that number.')
+  if (answer.outcome === 'sending') throw new CommandFault('One of the enrollments is being sent at this moment: try again in a minute.')
   if (as === 'kept') context.print('Settled: nothing was deleted. Tell the client why.')
   else {
-    context.print(`Deleted: the account and ${enrollments === 1 ? 'one enrollment' : `${enrollments} enrollments`}.`)
+    context.print(`Deleted: the account and ${answer.enrollments === 1 ? 'one enrollment' : `${answer.enrollments} enrollments`}.`)
     context.print('What was delivered is still in the dispute-management system: have it deleted there too. Backups are not touched.')
   }
   return 0

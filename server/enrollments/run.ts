@@ -8,6 +8,7 @@ import { type Environment, explainFaults, parseEnvironment } from '../env.ts'
 import { openKeyring } from '../personal-details/keyring.ts'
 import { isConnectionFault } from '../postgres/connection-fault.ts'
 import { connectDatabase } from '../postgres/database.ts'
+import { cancelAccount, hold, release } from './account.ts'
 import { findLogin, sharedLogin } from '../postgres/logins.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { cancel, resolve, retry } from './change-delivery.ts'
@@ -29,7 +30,11 @@ export interface Terminal extends Pick<CommandContext, 'print' | 'ask'> {
   printError: (text: string) => void
 }
 
-const changing = { retry, resolve, cancel, purge, delete: deleteEnrollment, settle }
+/** Of one enrollment, or of a whole account. */
+const cancelEither: Command = (parameters, context) =>
+  (parameters.some((word) => /^--account\b/.test(word)) ? cancelAccount : cancel)(parameters, context)
+
+const changing = { retry, resolve, cancel: cancelEither, hold, release, purge, delete: deleteEnrollment, settle }
 const commands = new Map<string, Command>(
   Object.entries({ ...changing, list, show, requests, export: exportToCsv, stats, doctor }),
 )
@@ -132,6 +137,9 @@ export const help = `npm run enrollments -- <command>
   retry     <id>                     send it again
   resolve   <id>                     the client is there: it counts as delivered
   cancel    <id>                     do not send it
+  hold      --account <e-mail or id>    everything of one account waits for a person
+  release   --account <e-mail or id>    it waits no longer
+  cancel    --account <e-mail or id>    nothing of it is sent that has not arrived
   export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details] [--bom]
   purge     --older-than 30d [--dry-run]    delete ${sensitiveDetails}
   delete    <id>                     everything, at the client's request

@@ -64,7 +64,7 @@ test('concurrent entries form one chain, without those that were rolled back', a
 
 test('an entry is signed with everything that it says', async () => {
   await recordFive()
-  const columns = ["staff = 'x'", "note = 'x'", "login = 'x'", "action = 'purge'", 'enrollments = 4', "at = at + interval '1 us'", 'enrollment_id = gen_random_uuid()']
+  const columns = ["staff = 'x'", "note = 'x'", "login = 'x'", "action = 'purge'", 'enrollments = 4', "at = at + interval '1 us'", 'enrollment_id = gen_random_uuid()', 'account_id = gen_random_uuid()']
   for (const change of columns) {
     await tamper(`create table kept as select * from staff_log; update staff_log set ${change} where id = 3`)
     expect([change, ...(await examined())]).toEqual([change, 'fault', expect.stringMatching(/^entry 3 of \S+Z was changed/)])
@@ -101,7 +101,7 @@ test('entries that were deleted at the end are missed by the record of the end',
 
 test('an entry that was slipped in at the end is not the one that was written last', async () => {
   await recordFive()
-  await tamper(`insert into staff_log select 6, at, staff, note, login, action, enrollment_id, enrollments, ${resigned('jesse', 6)} from staff_log where id = 5`)
+  await tamper(`insert into staff_log select 6, at, staff, note, login, action, enrollment_id, enrollments, account_id, ${resigned('jesse', 6)} from staff_log where id = 5`)
   expect(await examined()).toEqual(['fault', 'entry 6 is not the one that was written last'])
 })
 
@@ -127,7 +127,7 @@ test('where nothing can be kept or compared it says so', async () => {
 const resigned = (staff: string, id: number) => `(
   select encode(sha256(convert_to(array_to_string(array[
     before.hash, '${id}', to_char(own.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '${staff}', own.note, own.login,
-    own.action, own.enrollment_id::text, own.enrollments::text
+    own.action, own.enrollment_id::text, own.enrollments::text, own.account_id::text
   ], e'\\n', ''), 'UTF8')), 'hex')
   from staff_log before, staff_log own where before.id = ${id - 1} and own.id = least(${id}, 5)
 )`

@@ -18,6 +18,7 @@ interface Row {
   action: string
   enrollment_id: string | null
   enrollments: number
+  account_id: string | null
   hash: string
   head: LogEnd
 }
@@ -35,7 +36,7 @@ export async function examineStaffLog(client: PoolClient, seen?: LogEnd): Promis
      select log.*, json_build_object('entries', head.entries, 'hash', head.hash) as head
      from public.staff_log_head head left join (
        select id, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, staff, note, login, action,
-         enrollment_id, enrollments, hash
+         enrollment_id, enrollments, account_id, hash
        from public.staff_log
      ) log on true order by id`,
   )
@@ -72,7 +73,7 @@ function faultOf(row: Row, { entries, hash }: LogEnd): string | undefined {
 }
 
 /** SHA-256 of the text that private.chain_entry hashes. */
-function hashOf({ id, at, staff, note, login, action, enrollment_id, enrollments }: Row, before: string): string {
-  const lines = [before, id, at, staff, note, login, action, enrollment_id, enrollments]
+function hashOf({ id, at, staff, note, login, action, enrollment_id, enrollments, account_id }: Row, before: string): string {
+  const lines = [before, id, at, staff, note, login, action, enrollment_id, enrollments, account_id]
   return createHash('sha256').update(lines.join('\n')).digest('hex')
 }

@@ -6,6 +6,8 @@ export type StaffAction =
   | 'retry'
   | 'resolve'
   | 'cancel'
+  | 'hold'
+  | 'release'
   | 'delete'
   | 'purge'
   | 'export'
@@ -26,18 +28,21 @@ interface Entry {
   action: StaffAction
   /** The id of one enrollment, or the number of several. */
   enrollment: string | number
+  /** Whose they are, where the action concerned all of one account. */
+  account?: string
 }
 
 /**
  * Records who did what, in the service's same transaction (R-STAFF-LOG). The entry is written by the role that may do
  * nothing else; time, number and hash are the database's.
  */
-export async function recordStaffAction(client: PoolClient, { staff, action, enrollment }: Entry): Promise<void> {
+export async function recordStaffAction(client: PoolClient, { staff, action, enrollment, account }: Entry): Promise<void> {
   const [id, count] = typeof enrollment === 'string' ? [enrollment, 1] : [null, enrollment]
   await client.query('set local role site_staff')
   await client.query(
-    'insert into public.staff_log (staff, note, action, enrollment_id, enrollments) values ($1, $2, $3, $4, $5)',
-    [staff.login, staff.note, action, id, count],
+    `insert into public.staff_log (staff, note, action, enrollment_id, enrollments, account_id)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [staff.login, staff.note, action, id, count, account],
   )
   await client.query('set local role service_role')
 }

@@ -30,10 +30,14 @@ export interface Database {
    */
   transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>
   /**
-   * One transaction as the token's role, with its claims set as in PostgREST: row-level security decides. Throws
-   * `CallerRefused` if the claims name a person who may not act (R-CALLER).
+   * One transaction as the token's role, with its claims and these headers set as in PostgREST: row-level security
+   * decides. Throws `CallerRefused` if the claims name a person who may not act (R-CALLER).
    */
-  transactionAs<Result>(claims: Claims, work: (client: PoolClient) => Promise<Result>): Promise<Result>
+  transactionAs<Result>(
+    claims: Claims,
+    work: (client: PoolClient) => Promise<Result>,
+    headers?: Record<string, string>,
+  ): Promise<Result>
   /** How the pool is used at this moment. */
   connections(): Connections
   close(): Promise<void>
@@ -124,9 +128,9 @@ export function connectDatabase(
   return {
     query: async <Row extends QueryResultRow>(statement: Statement) => (await pool.query<Row>(statement)).rows,
     transaction,
-    transactionAs: (claims, work) =>
+    transactionAs: (claims, work, headers = {}) =>
       transaction(async (client) => {
-        const acting = client.query<{ fault: CallerFault | null }>(actAs(claims))
+        const acting = client.query<{ fault: CallerFault | null }>(actAs(claims, headers))
         const working = work(client)
         await Promise.allSettled([acting, working])
         const [row] = (await acting).rows
@@ -149,13 +153,13 @@ const becoming = (role: string) => ({
 })
 
 /** Only a caller with an account is examined: not every login may do that. */
-function actAs(claims: Claims): Statement {
-  const acting = `set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`
-  const values = [claims.role, JSON.stringify(claims)]
+function actAs(claims: Claims, headers: Record<string, string>): Statement {
+  const acting = `set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('request.headers', $3, true)`
+  const values = [claims.role, JSON.stringify(claims), JSON.stringify(headers)]
   if (claims.sub === undefined) return { name: 'act-as', text: `select null as fault, ${acting}`, values }
   return {
     name: 'act-as-caller',
-    text: `select public.caller_fault($3, $4, $5) as fault, ${acting}`,
+    text: `select public.caller_fault($4, $5, $6) as fault, ${acting}`,
     values: [...values, claims.sub, claims.session_id, claims.aal],
   }
 }

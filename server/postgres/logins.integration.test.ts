@@ -122,7 +122,7 @@ test('the gateway has exactly the rights that signing in needs', async () => {
 })
 
 test("the staff's commands have exactly the rights to add to the log and to see what is migrated", async () => {
-  const columns = ['action', 'enrollment_id', 'enrollments', 'note', 'staff']
+  const columns = ['account_id', 'action', 'enrollment_id', 'enrollments', 'note', 'staff']
   expect(await rightsOf('site_staff')).toEqual([
     'schema public: usage',
     'schema supabase_migrations: usage',

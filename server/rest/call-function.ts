@@ -13,6 +13,8 @@ interface SqlFunction {
   /** The parameters without a default. */
   required: string[]
   isVoid: boolean
+  /** Whether anonymous callers may call it. */
+  forVisitors: boolean
 }
 
 /**
@@ -25,6 +27,7 @@ export async function callFunction(
   request: Request,
   body: Buffer,
   claims: Claims,
+  headersForSql: Record<string, string>,
 ): Promise<Response> {
   const accepts = parseAccept(request.headers.get('accept'))
   if ('fault' in accepts) return accepts.fault.toResponse()
@@ -37,7 +40,9 @@ export async function callFunction(
   if (!called || !fits(called, Object.keys(given))) return unknownFunction(name, Object.keys(given)).toResponse()
   const faults = Object.entries(given).flatMap(([argument, value]) => faultOfValue(called.parameters.get(argument) ?? '', value) ?? [])
   if (faults[0]) return faults[0].toResponse()
-  const json = await database.transactionAs(claims, (client) => call(client, called, given))
+  // PostgreSQL would refuse it too, and log each time that it did.
+  if (claims.role === 'anon' && !called.forVisitors) return refusals.deniedToVisitors(`function ${name}`).toResponse()
+  const json = await database.transactionAs(claims, (client) => call(client, called, given), headersForSql)
   const { count, applied } = preferences.ok
   const headers = new Headers({ 'Content-Range': `0-0/${count ? 1 : '*'}` })
   if (applied.length > 0) headers.set('Preference-Applied', applied.join(', '))
@@ -71,11 +76,20 @@ function parseArguments(body: Buffer): object | undefined {
   }
 }
 
+interface FoundFunction {
+  names: string[] | null
+  types: string[]
+  /** How many parameters have no default. */
+  required: number
+  is_void: boolean
+  for_visitors: boolean
+}
+
 /** A function with a single value as its answer, with the catalogue's names and types. */
 function findFunction(database: Database, name: string): Promise<SqlFunction | undefined> {
   return database.transaction(async (client) => {
-    const { rows } = await client.query<{ names: string[] | null; types: string[]; required: number; is_void: boolean }>(
-      `select proargnames as names, array(
+    const { rows } = await client.query<FoundFunction>(
+      `select has_function_privilege('anon', oid, 'execute') as for_visitors, proargnames as names, array(
          select format_type(type, null) from unnest(proargtypes) with ordinality as given(type, place) order by place
        ) as types, pronargs - pronargdefaults as required, prorettype = 'void'::regtype as is_void
        from pg_proc
@@ -87,7 +101,8 @@ function findFunction(database: Database, name: string): Promise<SqlFunction | u
     if (!found) return undefined
     const parameters = new Map(found.types.map((type, index) => [found.names?.[index] ?? '', type]))
     // Those with a default come last.
-    return { name, parameters, required: [...parameters.keys()].slice(0, found.required), isVoid: found.is_void }
+    const required = [...parameters.keys()].slice(0, found.required)
+    return { name, parameters, required, isVoid: found.is_void, forVisitors: found.for_visitors }
   })
 }
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { connectDatabase } from '../postgres/database.ts'
+import { createRequestLimits } from '../limits/request-limits.ts'
+import { connectDatabase, type Database } from '../postgres/database.ts'
 import { createRest } from './create-rest.ts'
+
+const limitsOn = (database: Database) => createRequestLimits(database, {}, () => new Date())
 
 test('a database that cannot be reached is a temporary fault, and the log names nobody', async () => {
   const events: unknown[] = []
@@ -9,6 +12,7 @@ test('a database that cannot be reached is a temporary fault, and the log names 
   const database = connectDatabase('postgres://somebody@127.0.0.1:1/nothing', () => undefined)
   const rest = createRest({
     database,
+    limits: limitsOn(database),
     verify: async () => ({ role: 'authenticated', sub: randomUUID(), session_id: randomUUID(), email: 'ruth@example.com' }),
     log: (event, fields) => events.push([event, fields]),
   })
@@ -27,7 +31,7 @@ test('a database that cannot be reached is a temporary fault, and the log names 
 test('a caller who hangs up is no outage and fills no log', async () => {
   const events: unknown[] = []
   const database = connectDatabase('postgres://somebody@127.0.0.1:1/nothing', () => undefined)
-  const rest = createRest({ database, verify: async () => undefined, log: (event) => events.push(event) })
+  const rest = createRest({ database, limits: limitsOn(database), verify: async () => undefined, log: (event) => events.push(event) })
   const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
   const body = new ReadableStream({ pull: (controller) => controller.error(aborted) })
   const streamed = { method: 'POST', body, duplex: 'half' }

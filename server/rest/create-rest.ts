@@ -1,7 +1,12 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import type { PoolClient } from 'pg'
 import { errorCode, errorName } from '../../domain/error-facts.ts'
+import type { Result } from '../../domain/result.ts'
 import { cors } from '../http/cors.ts'
 import { readBytes } from '../http/read-bytes.ts'
+import { visitorAddress } from '../http/visitor-address.ts'
+import type { Subject } from '../limits/buckets.ts'
+import type { RequestLimits } from '../limits/request-limits.ts'
 import type { Claims, Database } from '../postgres/database.ts'
 import type { Log } from '../runtime/log.ts'
 import { answerWith } from './answer.ts'
@@ -11,12 +16,13 @@ import { catalogueOf } from './catalogue.ts'
 import { refusalFor } from './database-errors.ts'
 import { faultOfProfile } from './parse-headers.ts'
 import { actionOf, parseRequest } from './parse-request.ts'
-import { allowedForCalls, allowedMethods, refusals } from './refusal.ts'
+import { allowedForCalls, allowedMethods, type Refusal, refusals } from './refusal.ts'
 import { run } from './run.ts'
 
 export interface RestDependencies {
   database: Database
   verify: Verify
+  limits: RequestLimits
   log: Log
   now?: () => Date
 }
@@ -32,6 +38,10 @@ const restCors = cors({
   preflightStatus: 200,
 })
 
+const refuse = (waitSeconds: number) => refusals.tooManyRequests(waitSeconds).toResponse()
+
+type Respond = (body: Buffer, claims: Claims) => Promise<Response>
+
 const maxBodyBytes = 256 * 1024
 
 const unreadable = { 'too-large': refusals.bodyTooLarge(maxBodyBytes), 'broken-off': refusals.invalidBody() }
@@ -41,23 +51,36 @@ const unreadable = { 'too-large': refusals.bodyTooLarge(maxBodyBytes), 'broken-o
  * plain calls need it: rows by filters and ranges, upserts, counts; no embedding, no `or`. Each request is one transaction
  * as the token's role, so that grants and row-level security decide.
  */
-export function createRest({ database, verify, log, now = () => new Date() }: RestDependencies): Hono {
+export function createRest({ database, verify, limits, log, now = () => new Date() }: RestDependencies): Hono {
   const catalogue = catalogueOf(database)
   const verifyOnce = cacheVerified(verify, now)
 
-  async function answer(request: Request, body: Buffer, tableName: string, claims: Claims): Promise<Response> {
-    const action = actionOf(request)
-    if (!action) return refusals.unsupportedMethod(request.method).toResponse()
+  async function answer({ req, env }: Context, body: Buffer, claims: Claims): Promise<Response> {
+    const action = actionOf(req.raw)
+    if (!action) return refusals.unsupportedMethod(req.method).toResponse()
+    const tableName = req.param('table') ?? ''
     const table = (await catalogue()).get(tableName)
     if (!table) return refusals.unknownTable(tableName).toResponse()
-    const parsed = parseRequest(request, body, action, table)
+    const parsed = parseRequest(req.raw, body, action, table)
     if ('fault' in parsed) return parsed.fault.toResponse()
-    return answerWith(parsed.ok, await database.transactionAs(claims, (client) => run(client, parsed.ok)))
+    // PostgreSQL would refuse it too, and log each time that it did.
+    if (claims.role === 'anon' && table.deniedToVisitors.includes(action)) {
+      return refusals.deniedToVisitors(`table ${tableName}`).toResponse()
+    }
+    const work = (client: PoolClient) => run(client, parsed.ok)
+    return answerWith(parsed.ok, await database.transactionAs(claims, work, headersForSql({ env })))
   }
 
-  /** The steps of every request: authenticates the caller, reads the body, and maps errors to refusals. */
-  async function serve(request: Request, respond: (body: Buffer, claims: Claims) => Promise<Response>): Promise<Response> {
-    const claims = await authenticate(request.headers.get('authorization'), { verify: verifyOnce, now })
+  /** The steps of every request: authenticates the caller, who has to be within the limits, and answers. */
+  async function serve(context: Context, respond: Respond): Promise<Response> {
+    const { req, env } = context
+    const claims = await authenticate(req.header('authorization') ?? null, { verify: verifyOnce, now })
+    const caller = callerOf(claims, visitorAddress({ env }))
+    return limits.serve(caller, () => serveCaller(req.raw, claims, respond), refuse)
+  }
+
+  /** Reads the body, and maps errors to refusals. */
+  async function serveCaller(request: Request, claims: Result<Claims, Refusal>, respond: Respond): Promise<Response> {
     if ('fault' in claims) return claims.fault.toResponse()
     const profile = faultOfProfile(request)
     if (profile) return profile.toResponse()
@@ -74,15 +97,31 @@ export function createRest({ database, verify, log, now = () => new Date() }: Re
 
   const app = new Hono()
   app.use(restCors)
-  app.post('/rpc/:function', ({ req }) =>
-    serve(req.raw, (body, claims) => callFunction(database, req.param('function'), req.raw, body, claims)),
+  app.post('/rpc/:function', (context) =>
+    serve(context, (body, claims) =>
+      callFunction(database, context.req.param('function'), context.req.raw, body, claims, headersForSql(context)),
+    ),
   )
   app.options('/rpc/:function', () => new Response(null, { headers: { Allow: allowedForCalls } }))
   app.all('/rpc/:function', ({ req }) => refusals.unsupportedCall(req.method).toResponse())
   app.options('/:table', () => new Response(null, { headers: { Allow: allowedMethods } }))
-  app.all('/:table', ({ req }) => serve(req.raw, (body, claims) => answer(req.raw, body, req.param('table'), claims)))
+  app.all('/:table', (context) => serve(context, (body, claims) => answer(context, body, claims)))
   app.all('*', () => refusals.invalidPath().toResponse())
   return app
+}
+
+/**
+ * PostgREST's `request.headers`: those that the migrations read, by their names in lower case. The visitor's address has
+ * the name that Cloudflare gives it in front of Supabase; what a visitor sends under that name is not passed on.
+ */
+function headersForSql(context: { env: unknown }): Record<string, string> {
+  const address = visitorAddress(context)
+  return address === undefined ? {} : { 'cf-connecting-ip': address }
+}
+
+function callerOf(claims: Result<Claims, Refusal>, address: string | undefined): Subject | 'service' {
+  if ('fault' in claims) return { address }
+  return claims.ok.role === 'service_role' ? 'service' : { address, account: claims.ok.sub }
 }
 
 const reasonOf = (error: unknown) => errorCode(error) ?? errorName(error)

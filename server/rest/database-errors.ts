@@ -2,6 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { DatabaseError } from 'pg'
 import { isConnectionFault } from '../postgres/connection-fault.ts'
 import { CallerRefused, type Claims } from '../postgres/database.ts'
+import { raisedRefusal } from './raised-refusal.ts'
 import { Refusal, refusals } from './refusal.ts'
 
 /**
@@ -13,6 +14,8 @@ export function refusalFor(error: unknown, role: Claims['role']): Refusal {
   if (error instanceof CallerRefused) return refusals.callerRefused(error.fault)
   if (isConnectionFault(error)) return refusals.unreachableDatabase()
   if (!(error instanceof DatabaseError) || error.code === undefined) return refusals.unexpected()
+  const raised = raisedRefusal(error)
+  if (raised) return raised
   const { code } = error
   const rule = rules.find(({ sqlstate }) => code.startsWith(sqlstate))
   if (!rule) return refusals.unexpected()

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type CallerFault, callerFaults } from '../../domain/caller-faults.ts'
+import { type CallerFault, callerFaults, tooManyRequests } from '../../domain/caller-faults.ts'
 
 /**
  * A fault in PostgREST's format: a status and `{ code, details, hint, message }`. Returned as a value, and thrown only
@@ -87,8 +87,14 @@ export const refusals = {
   // A forgotten filter would reach every row that the role may change. Supabase refuses it in the same words.
   unfiltered: (action: 'update' | 'delete') =>
     new Refusal(400, '21000', `${action.toUpperCase()} requires a WHERE clause`),
+  // PostgREST has none, so this has Supabase Auth's code.
+  tooManyRequests: (waitSeconds: number) =>
+    new Refusal(429, tooManyRequests.code, tooManyRequests.message, { headers: { 'Retry-After': String(waitSeconds) } }),
   unreachableDatabase: () =>
     new Refusal(503, 'PGRST000', 'Database connection error. Retrying the connection.'),
+  // As PostgreSQL says it. 401 for anonymous callers, who may retry with a token.
+  deniedToVisitors: (object: string) =>
+    new Refusal(401, '42501', `permission denied for ${object}`, { headers: { 'WWW-Authenticate': 'Bearer' } }),
   undecodableToken: (message: string) => invalidToken('PGRST301', message),
   // PostgREST itself accepts a token until it expires, so these have Supabase Auth's codes.
   callerRefused: (fault: CallerFault) => {

@@ -1,9 +1,9 @@
-import type { Table } from './catalogue.ts'
+import type { Action, Table } from './catalogue.ts'
+
+export type { Action } from './catalogue.ts'
 
 /** One JSON object, of exactly one row, or an array of any number. */
 export type MediaType = 'object' | 'array'
-
-export type Action = 'read' | 'insert' | 'update' | 'delete'
 
 /** One request, with every name checked against the table. */
 export interface RestRequest extends Query {

@@ -6,9 +6,22 @@
 --
 -- Long constants are in functions rather than in constraints, which are parsed at each insert.
 
--- Whether a text is as the form sends it: of this length, without control characters other than tabs and line breaks,
--- and trimmed like JavaScript's trim().
+-- Whether a text of one line is as the form sends it: of this length, without control characters and line breaks, and
+-- trimmed like JavaScript's trim().
 create function private.is_plain_text(value text, at_least integer, at_most integer) returns boolean
+language plpgsql immutable parallel safe as $$
+begin
+  return char_length(value) between at_least and at_most
+    and value !~ (
+      '[\u0001-\u001f\u007f-\u009f\u2028\u2029]'
+      '|^[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\ufeff]'
+      '|[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\ufeff]$'
+    );
+end
+$$;
+
+-- The same for a text of any number of lines, which may have tabs and line breaks inside.
+create function private.is_plain_lines(value text, at_least integer, at_most integer) returns boolean
 language plpgsql immutable parallel safe as $$
 begin
   return char_length(value) between at_least and at_most
@@ -110,7 +123,7 @@ create table public.enrollments (
   constraint zip_code_is_plain_text_of_5_to_10_characters check (private.is_plain_text(zip_code, 5, 10)),
   constraint preferred_contact_method_is_email_phone_or_text
     check (preferred_contact_method in ('email', 'phone', 'text')),
-  constraint notes_is_plain_text_of_1_to_1000_characters check (private.is_plain_text(notes, 1, 1000)),
+  constraint notes_is_plain_text_of_1_to_1000_characters check (private.is_plain_lines(notes, 1, 1000)),
   constraint plan_name_is_plain_text_of_1_to_100_characters check (private.is_plain_text(plan_name, 1, 100)),
   constraint payment_status_is_one_word_of_at_most_30_letters check (payment_status ~ '^[a-z_]{1,30}$'),
   -- The upper bound also excludes NaN.
@@ -147,6 +160,7 @@ $$;
 create function private.keep_verified_payment() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.payment_verified_at is not null and current_user in ('anon', 'authenticated') then
+    new.plan_name := old.plan_name;
     new.plan_price := old.plan_price;
     new.payment_status := old.payment_status;
   end if;
@@ -167,14 +181,14 @@ begin
 end
 $$;
 
-revoke all on function private.is_plain_text(text, integer, integer), private.joins_two_names(text, text),
-  private.is_email_address(text), private.is_state(text), private.set_updated_at(), private.keep_verified_payment(),
-  private.confirmed_email()
+revoke all on function private.is_plain_text(text, integer, integer), private.is_plain_lines(text, integer, integer),
+  private.joins_two_names(text, text), private.is_email_address(text), private.is_state(text), private.set_updated_at(),
+  private.keep_verified_payment(), private.confirmed_email()
   from public, anon, authenticated, service_role;
 -- Policies and constraints run as the caller. Without usage of the schema, callers cannot call the functions themselves.
 grant execute on function private.confirmed_email() to authenticated;
-grant execute on function private.is_plain_text(text, integer, integer), private.joins_two_names(text, text),
-  private.is_email_address(text), private.is_state(text) to public;
+grant execute on function private.is_plain_text(text, integer, integer), private.is_plain_lines(text, integer, integer),
+  private.joins_two_names(text, text), private.is_email_address(text), private.is_state(text) to public;
 
 -- Grants by column. Only `id` can be read, which `returning id` and `where id =` need: nobody reads back SSN digits or a
 -- date of birth, not even their own (R-ENROLLMENT-OWNER).

@@ -2,31 +2,44 @@
 -- certainly not arrived, or if lease_delivery finds that sending again is harmless. It writes tables that clients may not.
 create function private.queue_delivery() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  queued boolean;
+  most integer;
 begin
   insert into public.deliveries (enrollment_id) values (new.id) on conflict do nothing;
-  if found then
-    return null;
+  queued := found;
+  if not queued then
+    -- Where the first name of another name ends is not known until a browser reports it again.
+    update public.deliveries
+    set version = version + 1,
+      first_name_length = case when new.customer_name is not distinct from old.customer_name then first_name_length end
+    where enrollment_id = new.id;
+
+    update public.deliveries
+    set state = 'queued', reason = null, attempts = 0, due_at = clock_timestamp() + interval '10 seconds',
+      queued_at = clock_timestamp(), updated_at = clock_timestamp(), asked_at = null
+    where enrollment_id = new.id
+      and (
+        state in ('delivered', 'rejected')
+        or (state = 'needs_review' and reason in ('attempts-exhausted', 'not-completed', 'details-purged', 'details-unreadable'))
+      );
+    queued := found;
+
+    -- A cancellation applies to the older version only.
+    update public.deliveries
+    set state = 'needs_review', reason = 'changed-after-cancel', updated_at = clock_timestamp()
+    where enrollment_id = new.id and state = 'cancelled';
   end if;
 
-  -- Where the first name of another name ends is not known until a browser reports it again.
-  update public.deliveries
-  set version = version + 1,
-    first_name_length = case when new.customer_name is not distinct from old.customer_name then first_name_length end
-  where enrollment_id = new.id;
-
-  update public.deliveries
-  set state = 'queued', reason = null, attempts = 0, due_at = clock_timestamp() + interval '10 seconds',
-    queued_at = clock_timestamp(), updated_at = clock_timestamp(), asked_at = null
-  where enrollment_id = new.id
-    and (
-      state in ('delivered', 'rejected')
-      or (state = 'needs_review' and reason in ('attempts-exhausted', 'not-completed', 'details-purged', 'details-unreadable'))
-    );
-
-  -- A cancellation applies to the older version only.
-  update public.deliveries
-  set state = 'needs_review', reason = 'changed-after-cancel', updated_at = clock_timestamp()
-  where enrollment_id = new.id and state = 'cancelled';
+  -- Too many from one client within an hour are for a person (R-QUOTAS): the dispute-management system deletes nothing.
+  if queued and new.user_id = auth.uid() then
+    select deliveries_per_account_hour into strict most from private.quotas;
+    if private.take_quota('deliveries of ' || new.user_id, 1, most) > 0 then
+      update public.deliveries
+      set state = 'needs_review', reason = 'too-many-deliveries', updated_at = clock_timestamp()
+      where enrollment_id = new.id;
+    end if;
+  end if;
   return null;
 end
 $$;

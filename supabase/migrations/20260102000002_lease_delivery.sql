@@ -91,6 +91,9 @@ begin
   ) completed;
 
   obstacle := case
+    when exists (
+      select from public.enrollments join public.held_accounts using (user_id) where enrollments.id = chosen.enrollment_id
+    ) then 'account-held'
     when client is null then 'not-completed'
     when client ->> 'personal_details' is null then 'details-purged'
     when chosen.delivered_version is not null and p_repeats <> 'always' then 'edited-after-delivery'

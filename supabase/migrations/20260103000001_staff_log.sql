@@ -24,20 +24,22 @@ create table public.staff_log (
   login text not null,
   action text not null check (
     action in (
-      'reveal', 'retry', 'resolve', 'cancel', 'delete', 'purge', 'export', 'export-with-personal-details', 'delete-account',
-      'keep-account'
+      'reveal', 'retry', 'resolve', 'cancel', 'hold', 'release', 'delete', 'purge', 'export', 'export-with-personal-details',
+      'delete-account', 'keep-account'
     )
   ),
   -- Null for several enrollments. It is no foreign key, so that it outlives a deleted enrollment.
   enrollment_id uuid,
   -- How many enrollments.
   enrollments integer not null default 1,
+  -- Whose they are, where the action concerned all of one account. No foreign key either.
+  account_id uuid,
   -- SHA-256 in hexadecimal digits; see private.chain_entry.
   hash text not null,
 
   -- No line breaks, which divide the fields of the text that is hashed.
-  constraint staff_is_plain_text_of_1_to_100_characters check (private.is_plain_text(staff, 1, 100) and staff !~ '[\n\r]'),
-  constraint note_is_plain_text_of_1_to_100_characters check (private.is_plain_text(note, 1, 100) and note !~ '[\n\r]')
+  constraint staff_is_plain_text_of_1_to_100_characters check (private.is_plain_text(staff, 1, 100)),
+  constraint note_is_plain_text_of_1_to_100_characters check (private.is_plain_text(note, 1, 100))
 );
 
 create index staff_log_enrollment_id_idx on public.staff_log (enrollment_id);
@@ -66,7 +68,8 @@ begin
   new.login := session_user;
   new.hash := encode(sha256(convert_to(array_to_string(array[
     head.hash, new.id::text, to_char(new.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), new.staff, new.note,
-    new.login, new.action, new.enrollment_id::text, new.enrollments::text
+    new.login, new.action, new.enrollment_id::text, new.enrollments::text,
+    new.account_id::text
   ], e'\n', ''), 'UTF8')), 'hex');
   update public.staff_log_head set entries = new.id, hash = new.hash where only_row;
   return new;
@@ -91,7 +94,7 @@ alter table public.staff_log enable always trigger refuse_change;
 revoke all on table public.staff_log, public.staff_log_head from public, anon, authenticated, service_role;
 grant select on table public.staff_log, public.staff_log_head to service_role;
 grant usage on schema public to site_staff;
-grant insert (staff, note, action, enrollment_id, enrollments) on table public.staff_log to site_staff;
+grant insert (staff, note, action, enrollment_id, enrollments, account_id) on table public.staff_log to site_staff;
 
 alter table public.staff_log enable row level security;
 alter table public.staff_log_head enable row level security;

@@ -93,8 +93,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Settles an open request. `deleted` deletes the account and its enrollments with their deliveries, `kept` deletes nothing.
--- Answers {outcome, enrollments}: `settled` with how many enrollments were deleted, `not-open`, or `sending` while one of
--- them is being delivered, when nothing is done.
+-- Answers {outcome}: `settled` with the account and how many enrollments were deleted, `not-open`, or `sending` while one
+-- of them is being delivered, when nothing is done.
 create function public.settle_deletion(p_request bigint, p_as text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -104,7 +104,7 @@ begin
   select user_id into client from public.deletion_requests
   where id = p_request and withdrawn_at is null and settled_at is null for update;
   if client is null then
-    return jsonb_build_object('outcome', 'not-open', 'enrollments', 0);
+    return jsonb_build_object('outcome', 'not-open');
   end if;
   if p_as = 'deleted' then
     perform from public.enrollments where user_id = client order by id for update;
@@ -114,14 +114,14 @@ begin
       select from public.deliveries join public.enrollments on enrollments.id = enrollment_id
       where user_id = client and deliveries.state = 'sending'
     ) then
-      return jsonb_build_object('outcome', 'sending', 'enrollments', 0);
+      return jsonb_build_object('outcome', 'sending');
     end if;
     delete from public.enrollments where user_id = client;
     get diagnostics deleted = row_count;
     delete from auth.users where id = client;
   end if;
   update public.deletion_requests set settled_at = clock_timestamp(), settled_as = p_as where id = p_request;
-  return jsonb_build_object('outcome', 'settled', 'enrollments', deleted);
+  return jsonb_build_object('outcome', 'settled', 'account', client, 'enrollments', deleted);
 end
 $$;
 

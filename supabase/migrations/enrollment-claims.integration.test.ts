@@ -35,7 +35,8 @@ function claim(user: TestUser, id: string, row: Record<string, unknown> = validR
 const verify = (id: string) =>
   run(
     service,
-    `update enrollments set payment_verified_at = now(), payment_status = 'verified', plan_price = 350 where id = $1`,
+    `update enrollments set payment_verified_at = now(), payment_status = 'verified', plan_price = 350,
+       plan_name = 'Advanced Repair' where id = $1`,
     [id],
   )
 
@@ -89,14 +90,14 @@ describe('an enrollment without an owner', () => {
 })
 
 describe('payment', () => {
-  const verified = { payment_status: 'verified', plan_price: '350.00' }
+  const verified = { payment_status: 'verified', plan_price: '350.00', plan_name: 'Advanced Repair' }
 
-  test('keeps the verified price and status, whatever the browser sends', async () => {
+  test('keeps the verified plan, price and status, whatever the browser sends', async () => {
     const id = await prepare('ruth@example.com')
     await verify(id)
     expect(await claim(ruth, id)).toEqual([{ id }])
     expect(await stored(id)).toMatchObject({ ...verified, city: 'Springfield' })
-    await claim(ruth, id, { payment_status: 'refunded', plan_price: 1 })
+    await claim(ruth, id, { payment_status: 'refunded', plan_price: 1, plan_name: 'Bankruptcy / Complex Cases' })
     expect(await stored(id)).toMatchObject(verified)
   })
 
@@ -113,7 +114,8 @@ describe('payment', () => {
   test('lets the service correct what it verified', async () => {
     const id = await prepare('ruth@example.com')
     await verify(id)
-    await run(service, `update enrollments set plan_price = 200, payment_status = 'refunded' where id = $1`, [id])
-    expect(await stored(id)).toMatchObject({ plan_price: '200.00', payment_status: 'refunded' })
+    const correction = `plan_price = 200, payment_status = 'refunded', plan_name = 'Light Repair'`
+    await run(service, `update enrollments set ${correction} where id = $1`, [id])
+    expect(await stored(id)).toMatchObject({ plan_price: '200.00', payment_status: 'refunded', plan_name: 'Light Repair' })
   })
 })

@@ -83,6 +83,7 @@ describe('a required value', () => {
 function constraintOf({ column, kind, min, max }: (typeof enrollmentFields)[keyof typeof enrollmentFields]): string {
   if (column === 'customer_name') return `_name_has_first_and_last_name_of_at_most_${max}_characters`
   if (kind === 'text') return `${column}_is_plain_text_of_${min}_to_${max}_characters check (private.is_plain_text(${column}, ${min}, ${max}))`
+  if (kind === 'lines') return `${column}_is_plain_text_of_${min}_to_${max}_characters check (private.is_plain_lines(${column}, ${min}, ${max}))`
   if (kind === 'email') return `${column}_is_an_address_of_at_most_${max}_characters`
   if (kind === 'digits') return `when new.${column} !~ '^[0-9]{${max}}$' then '${column}_is_${max}_digits'`
   if (kind === 'date') return `when new.${column} < '${earliestDateOfBirth}' then '${column}_is_in_1900_or_later'`

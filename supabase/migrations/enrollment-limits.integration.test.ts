@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { onboardingSchema, type OnboardingValues } from '../../domain/enrollment.ts'
+import { onboardingSchema, type OnboardingValues, planNameFrom } from '../../domain/enrollment.ts'
 import type { Claims } from '../../server/postgres/database.ts'
 import { addUser, insertOf, type TestUser, validRow, validValues } from '../../tests/helpers/enrollments.ts'
+import { controlCharacters } from '../../tests/helpers/onboarding-boundaries.ts'
 import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
 
 // The limits of R-ONBOARDING-LIMITS one by one, as seen by a client: server/rest/boundaries.integration.test.ts.
@@ -80,6 +81,21 @@ describe('form and table agree', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  test('on every control character, at the start, inside and at the end of every text', async () => {
+    const fields = ['firstName', 'middleName', 'lastName', 'phone', 'zipCode', 'city', 'streetAddress', 'notes'] as const
+    for (const control of controlCharacters) {
+      for (const value of [`${control}12345678`, `1234${control}5678`, `12345678${control}`]) {
+        for (const field of fields) {
+          const long = field === 'phone' ? `${value}90` : value
+          const isTaken = (await brokenRule(validRow(ruth.id, { [field]: long }))) === undefined
+          expect({ field, long, isTaken }).toEqual({ field, long, isTaken: isSentByForm(field, long) })
+        }
+        const isTaken = (await brokenRule(withValue('plan_name', value))) === undefined
+        expect({ value, isTaken }).toEqual({ value, isTaken: planNameFrom(value) === value })
+      }
+    }
   })
 
   test('on which names make up a whole name, wherever one ends and the next begins', async () => {

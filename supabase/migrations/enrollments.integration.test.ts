@@ -119,7 +119,7 @@ describe('the sign-in tables', () => {
       client.query<{ name: string }>(`select relname as name from pg_class
         where relnamespace = 'auth'::regnamespace and relkind = 'r' order by 1`),
     )
-    expect(tables.rows).toHaveLength(10)
+    expect(tables.rows.length).toBeGreaterThanOrEqual(10)
     for (const { name } of tables.rows) {
       await expect(run(claims, `select from auth.${name}`)).rejects.toMatchObject(denied)
     }

@@ -60,6 +60,7 @@ export async function openFunctionFixture(): Promise<FunctionFixture> {
         ...outbox.dependencies({ fetch: system.fetch, random: Math.random, log: (...entry) => void logged.push(entry) }),
         identify,
         settings: system.settings,
+        withinLimits: (_, respond) => respond(),
         runUpkeep: async () => undefined,
         waitUntil: (promise) => void underWay.push(promise),
         ...changes(system),

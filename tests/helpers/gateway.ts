@@ -8,10 +8,12 @@ import { createApp } from '../../server/app.ts'
 import { type BackendSettings, type OpenBackend, openBackend } from '../../server/backend.ts'
 import { listen } from '../../server/http/listen.ts'
 import { parseEnvironment } from '../../server/env.ts'
+import type { LimitChanges } from '../../server/limits/figures.ts'
 import type { Log } from '../../server/runtime/log.ts'
 import { logRequests, type Watcher } from '../../server/watching/watcher.ts'
 import { mailSettings } from '../../server/mail/mail-settings.ts'
 import type { DeliverySettings } from '../../deliveries/settings.ts'
+import { noQuotas } from './no-limits.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export interface TestGateway {
@@ -26,6 +28,10 @@ export interface TestGateway {
 
 export interface MoreSettings extends Partial<Pick<BackendSettings, 'purgeAfterDays' | 'teamEmail' | 'teamWebhookUrl'>> {
   log?: Log
+  /** How many proxies are in front. */
+  trustedProxies?: number
+  /** Limits that replace the defaults, as in RATE_LIMITS. */
+  rateLimits?: LimitChanges
   /** By default only what fails because of us is logged. */
   watcher?: Watcher
 }
@@ -33,6 +39,7 @@ export interface MoreSettings extends Partial<Pick<BackendSettings, 'purgeAfterD
 /** The whole gateway in this process on free ports, on a database of its own, delivering to the stand-ins by default. */
 export async function startGateway(delivery?: DeliverySettings, more: MoreSettings = {}): Promise<TestGateway> {
   const { log = () => undefined, watcher = logRequests(log, 'error'), purgeAfterDays = 'never', teamEmail, teamWebhookUrl } = more
+  const { trustedProxies = 0, rateLimits = {} } = more
   const database = await createTestDatabase()
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'gateway-'))
   const partners = await listen(createPartners(), '127.0.0.1', 0, 'PARTNERS_PORT')
@@ -42,7 +49,8 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
       keysFile: inject('keysFile'),
       databaseUrl: database.url,
       siteUrl: 'http://127.0.0.1/',
-      accounts: accountSettings({}),
+      accounts: accountSettings({ RATE_LIMITS: rateLimits }),
+      quotas: noQuotas,
       refusedPasswords: new Set(),
       mail: mailSettings({}),
       delivery: delivery ?? deliveryTo(partners.origin),
@@ -62,7 +70,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
     watching: { watcher, trustsIds: false },
     log,
   })
-  const listener = await listen(app, '127.0.0.1', 0, 'PORT')
+  const listener = await listen(app, '127.0.0.1', 0, 'PORT', { trustedProxies })
   return {
     url: listener.origin,
     partnersUrl: partners.origin,

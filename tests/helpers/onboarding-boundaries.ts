@@ -8,6 +8,11 @@ export interface Boundary {
   problem?: string
 }
 
+/** Every control character, and the line and paragraph separators of Unicode. */
+export const controlCharacters = [...Array.from({ length: 0xa0 }, (_, code) => code), 0x2028, 0x2029]
+  .map((code) => String.fromCodePoint(code))
+  .filter((character) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(character))
+
 const taken = (field: OnboardingField, ...entries: string[]): Boundary[] => entries.map((entry) => ({ field, entry }))
 
 const refused = (field: OnboardingField, problem: string, ...entries: string[]): Boundary[] =>

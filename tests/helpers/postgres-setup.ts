@@ -4,8 +4,11 @@ import path from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { prepareKeys } from '../../server/personal-details/prepare-keys.ts'
+import { connectDatabase } from '../../server/postgres/database.ts'
 import { startEmbeddedPostgres } from '../../server/postgres/embedded.ts'
 import { migrate } from '../../server/postgres/migrate.ts'
+import { setQuotas } from '../../server/quotas.ts'
+import { noQuotas } from './no-limits.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -51,4 +54,7 @@ async function prepare(url: string, keysFile: string): Promise<void> {
   template.pathname = templateDatabase
   await migrate(template.href)
   await prepareKeys(template.href, keysFile, () => undefined)
+  const database = connectDatabase(template.href, () => undefined)
+  await setQuotas(database, noQuotas)
+  await database.close()
 }

@@ -3,8 +3,10 @@ import { generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import type { Claims, Database } from '../../server/postgres/database.ts'
+import { createRequestLimits } from '../../server/limits/request-limits.ts'
 import { createRest } from '../../server/rest/create-rest.ts'
 import { addUser, type TestUser } from './enrollments.ts'
+import { noLimitChanges } from './no-limits.ts'
 import { openTestDatabase } from './postgres.ts'
 
 const restUrl = 'http://gateway.test'
@@ -49,7 +51,8 @@ export async function openRest(): Promise<TestRest> {
       ({ payload }) => payload,
       () => undefined,
     )
-  const app = createRest({ database, verify, log: () => undefined })
+  const limits = createRequestLimits(database, noLimitChanges, () => new Date())
+  const app = createRest({ database, verify, limits, log: () => undefined })
 
   async function request(pathAndQuery: string, { token, headers, ...init }: TestRequest = {}): Promise<Response> {
     const json = { 'content-type': 'application/json' }

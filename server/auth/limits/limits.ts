@@ -1,9 +1,9 @@
 import type { PoolClient, QueryResultRow } from 'pg'
 import type { Database, Statement } from '../../postgres/database.ts'
 import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
-import { createLeases } from './leases.ts'
-import { bucketsOf, familiarKey, type Subject } from './buckets.ts'
-import type { LimitChanges, LimitedAction, Scope } from './figures.ts'
+import { createLeases } from '../../limits/leases.ts'
+import { bucketsOf, familiarKey, type Subject } from '../../limits/buckets.ts'
+import type { LimitChanges, LimitedAction, Scope } from '../../limits/figures.ts'
 import {
   type Bucket,
   type Queryable,
@@ -13,7 +13,7 @@ import {
   lastSeen,
   recordSeen,
   takeFrom,
-} from '../stores/limits.ts'
+} from '../../limits/stored-buckets.ts'
 import type { Place } from '../stores/one-time-tokens.ts'
 
 export interface Limits {

@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { visitorAddress } from '../../http/visitor-address.ts'
 import type { AuthResult } from '../contract/faults.ts'
 import { readBody } from '../contract/read-body.ts'
-import type { LimitedAction } from '../limits/figures.ts'
+import type { LimitedAction } from '../../limits/figures.ts'
 import type { AuthService } from '../operations/auth-service.ts'
 import { type Caller, identifyCaller } from '../operations/caller.ts'
 import type { SessionJson } from '../operations/open-session.ts'
@@ -10,15 +11,9 @@ import type { ClientInfo } from '../stores/sessions.ts'
 
 const maxUserAgentLength = 512
 
-const bindingsSchema = v.object({ address: v.pipe(v.string(), v.ip()) })
-
-/** The client, as far as known from the request and its connection. Without a listener, as in tests, there is no connection. */
+/** The client, as far as known from the request and its connection. */
 export function clientInfoOf(context: Context): ClientInfo {
-  const bindings = v.safeParse(bindingsSchema, context.env)
-  return {
-    userAgent: context.req.header('user-agent')?.slice(0, maxUserAgentLength),
-    address: bindings.success ? bindings.output.address : undefined,
-  }
+  return { userAgent: context.req.header('user-agent')?.slice(0, maxUserAgentLength), address: visitorAddress(context) }
 }
 
 /** The user behind the request's bearer token. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerOf, type FunctionFixture, openFunctionFixture } from '../../../tests/helpers/function-handler.ts'
-import { sampleEnrollment } from '../../../tests/helpers/sample-enrollment.ts'
+import { sampleEnrollment, sampleSubmission } from '../../../tests/helpers/sample-enrollment.ts'
 import { wait } from '../../../deliveries/wait.ts'
 
 // What the function delivers and answers, on the real outbox and the real stand-in.
@@ -35,6 +35,24 @@ test('delivers what is stored, not what the browser sends', async () => {
   await fixture.outbox.change(sampleEnrollment.id, { customer_name: 'Zora Neale', middle_name: null })
   expect((await submit()).status).toBe(200)
   expect(await system.received()).toMatchObject({ received: [{ fields: { firstName: 'Z•••', lastName: 'N•••' } }] })
+})
+
+test('delivers the plan that was paid for, whatever the browser saves and sends afterwards', async () => {
+  const bodies: string[] = []
+  const { submit } = await fixture.open(({ fetch }) => ({
+    fetch: async (address, init) => {
+      bodies.push(await new Request(address, init).text())
+      return fetch(address, init)
+    },
+  }))
+  await fixture.outbox.change(sampleEnrollment.id, { payment_verified_at: new Date(), plan_name: 'Light Repair' })
+  const planName = 'Bankruptcy / Complex Cases'
+  await fixture.outbox.database.transactionAs(fixture.owner.claims, (client) =>
+    client.query('update enrollments set plan_name = $1 where id = $2', [planName, sampleEnrollment.id]),
+  )
+  const body = JSON.stringify({ ...sampleSubmission, clientData: { ...sampleSubmission.clientData, planName } })
+  expect(await answerOf(await submit({ body }))).toEqual([200, { status: 'delivered' }])
+  expect(bodies.map((text) => new URLSearchParams(text).toString().match(/Plan%3A\+(.*?)%0A/)?.[1])).toEqual(['Light+Repair'])
 })
 
 test.each([

@@ -5,7 +5,7 @@ import type { DeliveryState, User } from '../../../deliveries/delivery-store.ts'
 import type { DeliveryDependencies } from '../../../deliveries/dependencies.ts'
 import { drain } from '../../../deliveries/drain.ts'
 import type { DeliverySettings } from '../../../deliveries/settings.ts'
-import { type CallerFault, callerFaults } from '../../../domain/caller-faults.ts'
+import { type CallerFault, callerFaults, tooManyRequests } from '../../../domain/caller-faults.ts'
 import { errorName } from '../../../domain/error-facts.ts'
 import { readSubmission } from './submission.ts'
 
@@ -18,6 +18,12 @@ export interface HandlerDependencies extends DeliveryDependencies {
   settings: DeliverySettings
   /** Periodic work, run at each call with the service key. */
   runUpkeep: () => Promise<void>
+  /** Answers for the caller, or refuses if there were too many requests: then `refuse` is told the seconds to wait. */
+  withinLimits: (
+    caller: Caller | undefined,
+    respond: () => Promise<Response>,
+    refuse: (waitSeconds: number) => Response,
+  ) => Promise<Response>
   /** Keeps the instance alive for work that continues after the response. */
   waitUntil: (promise: Promise<unknown>) => void
 }
@@ -53,6 +59,14 @@ async function respond(request: Request, dependencies: HandlerDependencies): Pro
     return answer(405, 'invalid', { message: 'Only POST is possible here' }, { allow: 'POST, OPTIONS' })
   }
   const caller = await dependencies.identify(request)
+  return dependencies.withinLimits(caller, () => answerCaller(request, caller, dependencies), tooMany)
+}
+
+async function answerCaller(
+  request: Request,
+  caller: Caller | undefined,
+  dependencies: HandlerDependencies,
+): Promise<Response> {
   if (!caller) return unauthorized({ message: 'A valid access token is required' })
   if (caller === 'service') return drainQueue(request, dependencies)
   const fault = await dependencies.store.callerFault(caller)
@@ -64,6 +78,9 @@ function refuseCaller(code: CallerFault): Response {
   const { status, message } = callerFaults[code]
   return status === 401 ? unauthorized({ code, message }) : answer(status, 'forbidden', { code, message })
 }
+
+const tooMany = (waitSeconds: number) =>
+  answer(429, 'limited', { ...tooManyRequests }, { 'retry-after': String(waitSeconds) })
 
 const unauthorized = (more: object) => answer(401, 'unauthorized', more, { 'www-authenticate': 'Bearer' })
 

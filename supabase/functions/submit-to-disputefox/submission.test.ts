@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toClientData } from '../../../domain/enrollment.ts'
-import { enrollmentFields } from '../../../domain/enrollment-fields.ts'
-import { nameOf, onboardingBoundaries } from '../../../tests/helpers/onboarding-boundaries.ts'
+import { enrollmentFieldNames, enrollmentFields } from '../../../domain/enrollment-fields.ts'
+import { controlCharacters, nameOf, onboardingBoundaries } from '../../../tests/helpers/onboarding-boundaries.ts'
 import { sampleSubmission, sampleValues } from '../../../tests/helpers/sample-enrollment.ts'
 import { readSubmission } from './submission.ts'
 
@@ -87,6 +87,23 @@ describe('has the limits of the form', () => {
       expect(await refusalOf(payload)).toBe(problem && message)
     },
   )
+})
+
+test('takes no control character in any text but tabs and line breaks in notes, and trims nothing', async () => {
+  const texts = enrollmentFieldNames.filter((field) => ['text', 'lines'].includes(enrollmentFields[field].kind))
+  for (const field of texts) {
+    for (const odd of [...controlCharacters, ' ']) {
+      for (const value of [`${odd}12345678`, `1234${odd}5678`, `12345678${odd}`]) {
+        const long = field === 'phone' ? `${value}90` : value
+        const values = { ...sampleValues, ...(field === 'planName' ? {} : { [field]: long }) }
+        const payload = toClientData(values, field === 'planName' ? long : 'Audit')
+        const isInside = !long.startsWith(odd) && !long.endsWith(odd)
+        const isTaken = isInside && (odd === ' ' || (field === 'notes' && /[\t\n\r\u2028\u2029]/.test(odd)))
+        const message = `clientData.${enrollmentFields[field].payload} must be trimmed, without control characters`
+        expect([long, await refusalOf({ ...sampleSubmission, clientData: payload })]).toEqual([long, isTaken ? undefined : message])
+      }
+    }
+  }
 })
 
 test.each([

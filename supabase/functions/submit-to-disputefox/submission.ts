@@ -10,12 +10,25 @@ const limitBytes = 256 * 1024
 /** The schema of the payload (R-CLIENT-DATA) with exactly these keys; `today` is `YYYY-MM-DD`. */
 function submissionSchemaOn(today: string) {
   const schemas = { ...onboardingSchemaOn(today).entries, planName: planNameSchema }
-  const { address, ...person } = inPayload<v.GenericSchema<unknown, string>>((field) => schemas[field])
+  const { address, ...person } = inPayload((field) => asTheFormSendsIt(schemas[field]))
   return v.strictObject({
     enrollmentId: v.pipe(v.string(), v.uuid('must be a UUID')),
     clientData: v.strictObject({ ...person, address: v.strictObject(address) }),
   })
 }
+
+const notAsSent = 'must be trimmed, without control characters'
+
+/** A text that the schema leaves as it is: the table takes no other either. */
+const asTheFormSendsIt = (schema: v.GenericSchema<unknown, string>) =>
+  v.pipe(
+    v.unknown(),
+    v.check((value) => {
+      const parsed = v.safeParse(schema, value)
+      return !parsed.success || parsed.output === value
+    }, notAsSent),
+    schema,
+  )
 
 /** The date at UTC+14, where each day begins first, so that no visitor's own date is later. */
 const latestDate = (now: Date) => new Date(now.getTime() + 14 * 60 * 60 * 1000).toISOString().slice(0, 10)
@@ -60,6 +73,7 @@ function parseJson(text: string): { value: unknown } | undefined {
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue)?.slice(0, 100) ?? 'The body'
   if (issue.kind !== 'validation') return `${place} is missing, unknown or of the wrong type`
+  if (issue.message === notAsSent) return `${place} ${notAsSent}`
   const field = fieldsWith('source', 'form').find((each) => place === `clientData.${enrollmentFields[each].payload}`)
   return `${place}: ${field ? onboardingProblem(field, issue) : issue.message}`
 }

@@ -1,3 +1,4 @@
+import { tooManyRequests } from '../../../../domain/caller-faults.ts'
 import { fault } from './fault.ts'
 
 /** Faults of the request itself, or of the service. */
@@ -18,5 +19,5 @@ export const requestFaults = {
     'The service cannot be reached at the moment. Please try again.',
   ),
   tooManyEmails: fault(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
-  tooManyRequests: { ...fault(429, 'over_request_rate_limit', 'Request rate limit reached'), retryAfterSeconds: 1 },
+  tooManyRequests: { ...fault(429, tooManyRequests.code, tooManyRequests.message), retryAfterSeconds: 1 },
 }

@@ -1,5 +1,5 @@
-import type { Database } from '../../postgres/database.ts'
-import { type Bucket, takeFrom } from '../stores/limits.ts'
+import type { Database } from '../postgres/database.ts'
+import { type Bucket, takeFrom } from './stored-buckets.ts'
 
 interface Lease {
   left: number

@@ -19,6 +19,8 @@ const actions = [
   'user',
   'factor',
   'wrong-factor',
+  'anonymous-request',
+  'refused-request',
 ] as const
 
 export type LimitedAction = (typeof actions)[number]
@@ -54,6 +56,9 @@ export const defaultLimits: Record<LimitedAction, Partial<Record<Scope, Limit>>>
     accountAtAddress: { times: 30, seconds: 86_400 },
     account: { times: 100, seconds: 86_400 },
   },
+  // Of tables, SQL functions and the delivery function (R-REQUEST-LIMITS).
+  'anonymous-request': { address: { times: 60, seconds: 60 } },
+  'refused-request': { address: { times: 300, seconds: 300 }, account: { times: 60, seconds: 300 } },
 }
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(1))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Bucket } from '../stores/limits.ts'
+import type { Bucket } from './stored-buckets.ts'
 import { defaultLimits, type LimitChanges, type LimitedAction, type Scope } from './figures.ts'
 
 /** Whom a request counts against; unknown parts are not counted. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../postgres/database.ts'
+import type { Database } from '../postgres/database.ts'
 
 /** The database, or an open transaction. */
 export type Queryable = Pick<Database, 'query'>
