@@ -13,7 +13,7 @@ const about = 'What we keep about you, where you are signed in, and how to chang
 const elsewhereOut = 'Every other device is signed out.'
 const badCode = 'That code is wrong or has expired'
 const badAddress = 'That address cannot be used for your account'
-const tooOften = 'That was too often. Please try again in a few minutes.'
+export const tooOften = 'That was too often. Please try again in a few minutes.'
 
 /** The words of /account. */
 export const accountPage = {

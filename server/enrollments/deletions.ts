@@ -60,6 +60,11 @@ const settledSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('settled'), account: v.string(), enrollments: v.number() }),
 ])
 
+const unsettled = {
+  'not-open': 'There is no open request of that number.',
+  sending: 'One of the enrollments is being sent at this moment: try again in a minute.',
+}
+
 /** Settles a request: deletes account and enrollments, or says that they are kept. */
 export const settle: Command = async (parameters, context) => {
   const { values, positionals } = parseArgs({
@@ -81,8 +86,7 @@ export const settle: Command = async (parameters, context) => {
     await recordStaffAction(client, { staff: context.staff, action, account, enrollment: enrollments })
     return settled
   })
-  if (answer.outcome === 'not-open') throw new CommandFault('There is no open request of that number.')
-  if (answer.outcome === 'sending') throw new CommandFault('One of the enrollments is being sent at this moment: try again in a minute.')
+  if (answer.outcome !== 'settled') throw new CommandFault(unsettled[answer.outcome])
   if (as === 'kept') context.print('Settled: nothing was deleted. Tell the client why.')
   else {
     context.print(`Deleted: the account and ${answer.enrollments === 1 ? 'one enrollment' : `${answer.enrollments} enrollments`}.`)
