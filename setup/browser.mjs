@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { environmentFor } from './environment.mjs'
 import { projectNode, root, run } from './install.mjs'
 import { installed, installPackages, isProgram } from './programs.mjs'
 
@@ -37,7 +38,7 @@ export const engines = {
 
 /** The version that a program prints, without its name; undefined if it does not run. @param {string} file @param {string[]} parameters */
 function versionOf(file, ...parameters) {
-  const { status, stdout } = spawnSync(file, parameters, { encoding: 'utf8' })
+  const { status, stdout } = spawnSync(file, parameters, { encoding: 'utf8', env: environmentFor('plain') })
   return status === 0 ? /\d\S*/.exec(stdout)?.[0] : undefined
 }
 
@@ -67,7 +68,10 @@ async function find(name) {
 async function install(name) {
   const { title, packages } = engines[name]
   console.log(`Installing ${title} for the tests …`)
-  await run(projectNode, [path.join(root, 'node_modules/playwright/cli.js'), 'install', name], { stdio: 'ignore' })
+  await run(projectNode, [path.join(root, 'node_modules/playwright/cli.js'), 'install', name], {
+    stdio: 'ignore',
+    env: environmentFor('installer'),
+  })
   if (!(await find(name))) await installPackages(packages)
 }
 

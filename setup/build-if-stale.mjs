@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { BuildFault } from '../build/build-fault.ts'
 import { explainFaults, parseEnvironment } from '../server/env.ts'
+import { forgetSettings } from './environment.mjs'
 import { root } from './install.mjs'
 
 // The inputs of a build, besides the settings.
@@ -47,6 +48,7 @@ const current = await fingerprint(site)
 const record = process.argv.includes('--record-sizes') ? 'write' : 'keep'
 if (record === 'write' || current !== (await readFile(stamp, 'utf8').catch(() => undefined))) {
   console.log('Building the site …')
+  forgetSettings()
   const { buildSite } = await import('../build/build-site.ts')
   await buildSite(site, record).catch(explain)
   await writeFile(stamp, current)

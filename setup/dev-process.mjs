@@ -3,8 +3,8 @@ import { watch } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { serveSources } from '../build/dev-server.ts'
 import { explainFaults, parseEnvironment } from '../server/env.ts'
+import { forgetSettings } from './environment.mjs'
 import { root } from './install.mjs'
 
 // The sources of the gateway: a change restarts it. The dev server watches the site's own sources.
@@ -76,6 +76,8 @@ async function stop() {
   process.exit(0)
 }
 
+forgetSettings()
+const { serveSources } = await import('../build/dev-server.ts')
 const pages = await serveSources({ settings: site, host, port, gatewayOrigin: `http://127.0.0.1:${gatewayPort}` }).catch((error) => {
   console.error(error instanceof Error ? error.message : error)
   return process.exit(1)

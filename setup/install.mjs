@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { environmentFor } from './environment.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -56,18 +57,20 @@ export async function install({ withTools }) {
  */
 export function npm(...parameters) {
   const started = process.env.npm_execpath
-  if (started?.endsWith('js')) return run(process.execPath, [started, ...parameters])
-  return run('npm', parameters, { shell: process.platform === 'win32' })
+  const env = environmentFor('npm')
+  if (started?.endsWith('js')) return run(process.execPath, [started, ...parameters], { env })
+  return run('npm', parameters, { env, shell: process.platform === 'win32' })
 }
 
 /**
- * Runs a program in the project's folder on this terminal, forwards signals, and resolves with its exit code.
+ * Runs a program in the project's folder on this terminal, forwards signals, and resolves with its exit code. Its
+ * environment is named, so that none is inherited by mistake.
  * @param {string} command
  * @param {string[]} parameters
- * @param {import('node:child_process').SpawnOptions} [options]
+ * @param {import('node:child_process').SpawnOptions & { env: NodeJS.ProcessEnv }} options
  * @returns {Promise<number>}
  */
-export function run(command, parameters, options = {}) {
+export function run(command, parameters, options) {
   const child = spawn(command, parameters, { cwd: root, stdio: 'inherit', ...options })
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
   /** @param {NodeJS.Signals} signal */

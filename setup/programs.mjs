@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
+import { environmentFor } from './environment.mjs'
 import { run } from './install.mjs'
 
 const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/sbin', '/usr/local/bin', '/snap/bin']
@@ -27,6 +28,6 @@ export async function installPackages(packages, ...options) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return
   await run('sh', ['-c', `apt-get update -qq && apt-get install -y -qq ${[...options, ...packages].join(' ')}`], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    env: { ...environmentFor('installer'), DEBIAN_FRONTEND: 'noninteractive' },
   })
 }

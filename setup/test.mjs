@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { environmentFor } from './environment.mjs'
 import { install, projectNode, root, run } from './install.mjs'
 import { matchingTests } from './matching-tests.mjs'
 
@@ -83,7 +84,7 @@ await chmod(reports, 0o711)
 const bin = path.join(root, 'node_modules/.bin')
 const report = path.join(reports, 'outcome.json')
 const env = {
-  ...process.env,
+  ...environmentFor('tests'),
   // Programs that tests start by name are the project's own.
   PATH: `${path.dirname(projectNode)}${path.delimiter}${bin}${path.delimiter}${process.env.PATH ?? ''}`,
   ...found,

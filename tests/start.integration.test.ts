@@ -4,10 +4,15 @@ import path from 'node:path'
 import { AuthClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Command, startCommand } from './helpers/command.ts'
+import { type SeenProcess, watchProcesses } from './helpers/processes.ts'
 import { freePort, takePort } from './helpers/ports.ts'
 
 let folder: string
 let variables: Record<string, string>
+let seen: SeenProcess[]
+
+/** A setting that nobody else may see. */
+const secret = `canary${crypto.randomUUID()}`
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'start-'))
@@ -43,8 +48,10 @@ function signInService(address: string) {
 const credentials = { email: 'returning@example.com', password: 'a long enough password' }
 
 test('one command builds, migrates and serves; what was stored is there after a stop and a start', async () => {
-  const first = startCommand(variables)
+  const watched = watchProcesses()
+  const first = startCommand({ ...variables, TEAM_WEBHOOK_URL: `https://hooks.example.org/${secret}` })
   const address = await started(first)
+  seen = await watched.stop()
   expect(first.output()).toMatch(/Building the site/)
   expect(first.output()).toMatch(/^Stand-ins\s+http:\/\/127\.0\.0\.1:\d+\//m)
   expect(first.output()).toMatch(/^Data\s+\S+/m)
@@ -62,6 +69,13 @@ test('one command builds, migrates and serves; what was stored is there after a 
   expect(await stopped(second)).toBe(0)
   // The database went last and cleanly.
   await expect(readFile(path.join(folder, 'data/postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/)
+})
+
+test.runIf(process.platform === 'linux')('only our own programs saw the settings meanwhile, and no list of processes had them', () => {
+  const own = /setup\/start\.mjs|setup\/build-if-stale\.mjs|server\/main\.ts/
+  expect(seen.filter(({ argv }) => own.test(argv)).length).toBeGreaterThanOrEqual(3)
+  expect(seen.filter(({ argv }) => argv.includes(secret))).toEqual([])
+  expect(seen.filter(({ argv, environ }) => !own.test(argv) && environ.includes(secret))).toEqual([])
 })
 
 test('a stop in the middle of a start leaves no database behind', async () => {
@@ -100,6 +114,22 @@ test('an unreachable DATABASE_URL is one plain sentence and exit code 1', async 
     `PostgreSQL at 127.0.0.1:${port} cannot be reached (ECONNREFUSED). Start it, or correct DATABASE_URL.`,
   )
   expect(command.output()).not.toContain('hunter2')
+})
+
+test('a missing private key is one plain sentence and exit code 1, and none is made in its place', async () => {
+  const data = path.join(folder, 'keyless')
+  const file = path.join(data, 'keys/personal-details.env')
+  const first = startCommand({ ...variables, DATA_DIR: data })
+  await started(first)
+  expect(first.output()).toMatch(/^Keys\s+\S+personal-details\.env: .*keep a copy/m)
+  expect(await stopped(first)).toBe(0)
+  await rm(file)
+  const second = startCommand({ ...variables, DATA_DIR: data })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain(`its private half is missing: there is no ${file}. Copy the file here from its backup`)
+  expect(second.output()).not.toMatch(/\n\s+at /)
+  await expect(readFile(file)).rejects.toThrow(/ENOENT/)
+  await expect(readFile(path.join(data, 'postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/)
 })
 
 test('unusable settings are all named before anything is started', async () => {

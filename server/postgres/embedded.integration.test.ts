@@ -29,10 +29,13 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
 }
 
 /** Starts the database in a process of its own and kills that process without a warning. */
-async function startAndKill(): Promise<void> {
+async function startAndKill(before = ''): Promise<void> {
   const script = `
+    import { readFileSync } from 'node:fs'
     import { startEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))}
-    await startEmbeddedPostgres(${JSON.stringify(folder)})
+    const folder = ${JSON.stringify(folder)}
+    await startEmbeddedPostgres(folder)
+    ${before}
     process.kill(process.pid, 'SIGKILL')`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { stdio: 'inherit' })
   const [, signal] = await once(child, 'exit')
@@ -92,6 +95,41 @@ test('still owns its data folder after a crash inside the database', async () =>
   } finally {
     await first.stop()
   }
+})
+
+const postmaster = async () => Number.parseInt(await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8'), 10)
+
+test('a server that is killed is started again on the same port, with everything committed', async () => {
+  const logged: string[] = []
+  const first = await startEmbeddedPostgres(folder, (event) => void logged.push(event))
+  try {
+    await ask(first.url, 'create table kept as select 7 as value')
+    process.kill(await postmaster(), 'SIGKILL')
+    await expect.poll(() => ask(first.url, 'select value from kept').catch(() => []), { timeout: 60_000 }).toEqual([7])
+    expect(logged).toEqual(['database-started-again'])
+    await expect(startEmbeddedPostgres(folder)).rejects.toThrow(/in use by another process/)
+  } finally {
+    await first.stop()
+  }
+  // A stop is no death: nothing is started again.
+  await expect(postmaster()).rejects.toThrow(/ENOENT/)
+  expect(logged).toEqual(['database-started-again'])
+})
+
+test('a stop while a killed server is started again leaves none behind', async () => {
+  const first = await startEmbeddedPostgres(folder)
+  process.kill(await postmaster(), 'SIGKILL')
+  await first.stop()
+  const second = await startEmbeddedPostgres(folder)
+  expect(await ask(second.url, 'select 1')).toEqual([1])
+  await second.stop()
+})
+
+test('killed together with the process that used it, it starts without help', async () => {
+  await startAndKill('process.kill(Number.parseInt(readFileSync(`${folder}/postgres/postmaster.pid`, "utf8"), 10), "SIGKILL")')
+  const postgres = await startEmbeddedPostgres(folder)
+  expect(await ask(postgres.url, 'select 1')).toEqual([1])
+  await postgres.stop()
 })
 
 test('two first starts at once: one has the data folder, the other is refused with a sentence', async () => {
