@@ -192,6 +192,7 @@ export const recoveryWords = {
   again: 'Make new codes',
   againText: 'The old ones stop working at once.',
   busy: 'Making...',
+  lost: 'The answer was lost. Codes that you kept before may no longer work. Please make new ones.',
   shownHeading: 'Your recovery codes',
   shownText: 'They are shown this once. Keep them where you keep your passport, not on your phone alone.',
   listLabel: 'Recovery codes',

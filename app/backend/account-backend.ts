@@ -1,3 +1,4 @@
+import { isAuthRetryableFetchError } from '@supabase/auth-js'
 import type { CorrectedColumns } from '../../domain/correction.ts'
 import type { Credentials } from '../../domain/credentials.ts'
 import { backend } from './backend.ts'
@@ -13,7 +14,14 @@ import {
 export function accountBackend() {
   const { auth, connection, siteRoot } = backend()
   return {
-    readAccount: () => readOwnAccount(connection),
+    /** Read again with a renewed session where the backend refuses it: what this browser knows of it may be out of date. */
+    async readAccount() {
+      const asked = await readOwnAccount(connection)
+      if (asked.outcome !== 'signed-out') return asked
+      const { error } = await auth.refreshSession()
+      if (error) return isAuthRetryableFetchError(error) ? ({ outcome: 'failed' } as const) : asked
+      return readOwnAccount(connection)
+    },
     readUser: () => readOwnUser(auth),
     readData: () => readOwnData(connection),
     correct: (id: string, columns: CorrectedColumns) => correctEnrollment(connection, id, columns),

@@ -1,5 +1,5 @@
-import type { AuthError, Factor, GoTrueClient } from '@supabase/auth-js'
-import { accountRefusals } from '#words/account.ts'
+import { type AuthError, type Factor, type GoTrueClient, isAuthRetryableFetchError } from '@supabase/auth-js'
+import { accountPage, accountRefusals } from '#words/account.ts'
 import { connectionMessages } from '#words/connection.ts'
 import { type Answer, done, type Refused, refused } from './accounts.ts'
 import { readSessionId } from './session-proofs.ts'
@@ -75,5 +75,8 @@ export function answerTo(error: AuthError | null): Answer {
   return error ? refusalTo(error) : done
 }
 
-/** A refusal in our own words, as far as its code is known. */
-export const refusalTo = ({ code }: AuthError): Refused => refused(accountRefusals[code ?? ''] ?? connectionMessages.failed)
+/** A refusal in our own words, as far as its code is known. Without an answer nothing is known of what has become of it. */
+export function refusalTo(error: AuthError): Refused {
+  if (isAuthRetryableFetchError(error)) return refused(accountPage.notDone)
+  return refused(accountRefusals[error.code ?? ''] ?? connectionMessages.failed)
+}

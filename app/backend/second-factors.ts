@@ -1,6 +1,7 @@
-import type { Factor, GoTrueClient } from '@supabase/auth-js'
+import { type Factor, type GoTrueClient, isAuthRetryableFetchError } from '@supabase/auth-js'
+import { recoveryWords } from '#words/account.ts'
 import { showCode } from './account-help.ts'
-import type { Answer, Refused } from './accounts.ts'
+import { type Answer, type Refused, refused } from './accounts.ts'
 import { answerTo, refusalTo } from './own-credentials.ts'
 import { lastSecondMethod } from './session-proofs.ts'
 
@@ -89,6 +90,8 @@ export async function makeCodes(
   const { recoveryCodes } = auth.mfa
   const { data, error } = await (which === 'first' ? recoveryCodes.generate() : recoveryCodes.regenerate())
   if (data) return { outcome: 'made', codes: data.codes }
+  // They may have been made, and nobody has seen them.
+  if (isAuthRetryableFetchError(error)) return refused(recoveryWords.lost)
   // Switched off, or a service that is older than they are.
   const isOff = error.code === 'mfa_recovery_codes_enroll_not_enabled' || error.status === 404
   return isOff ? { outcome: 'unavailable' } : refusalTo(error)

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { findings } from './accessibility.ts'
 import { addApp, codeOf, enroll, makeRecoveryCodes, matter, openAccount, stored } from './account-page.ts'
-import { password, refusedAnswer, startSignedUp, storedSession } from './auth-card.ts'
+import { failedLoad, password, refusedAnswer, startSignedUp, storedSession } from './auth-card.ts'
 import { expect, test } from './fixtures.ts'
 import { keptEmailTo } from './kept-emails.ts'
 
@@ -62,7 +63,7 @@ test('the copy has everything but the two sensitive details', async ({ page, ema
 })
 
 /** Makes the proof of the session an hour old, and has the browser take a token that says so. */
-async function ageProof(page: Parameters<typeof openAccount>[0], database: { query: (text: string, values: unknown[]) => Promise<unknown> }) {
+async function ageProof(page: Page, database: { query: (text: string, values: unknown[]) => Promise<unknown> }) {
   const kept = await storedSession(page)
   const { session_id: id } = JSON.parse(atob(kept?.session.access_token.split('.')[1] ?? ''))
   await database.query(`update auth.mfa_amr_claims set updated_at = now() - interval '1 hour' where session_id = $1`, [id])
@@ -173,6 +174,42 @@ test('an account that cannot be read is not shown half, and is read again on req
   await page.goto('./account')
   await expect(page.getByRole('alert')).toContainText('We could not read your account just now.')
   fails = false
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(stored(page)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeFocused()
+})
+
+/** Lets the backend do what is asked of it, and loses its answer, once. */
+async function loseAnswer(page: Page, address: string) {
+  await page.route(address, async (route) => {
+    await route.fetch()
+    await route.abort()
+  }, { times: 1 })
+}
+
+test('an app whose first code had no answer is on, and keeps nobody out', async ({ page, email, expectedErrors }) => {
+  expectedErrors.push(refusedAnswer, failedLoad)
+  await openAccount(page, email)
+  await loseAnswer(page, '**/factors/*/verify')
+  const factors = matter(page, 'Two-step sign-in')
+  await factors.getByRole('button', { name: 'Turn it on' }).click()
+  const key = ((await factors.locator('.key').textContent()) ?? '').replaceAll(' ', '')
+  await factors.getByLabel('Six-digit code that the app shows').fill(codeOf(key))
+  await factors.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('That did not work, or the answer was lost.')).toBeVisible()
+  await page.reload()
+  await expect(factors.getByRole('listitem').getByText('Authenticator app')).toBeVisible()
+})
+
+test('new recovery codes whose answer was lost are not taken for the old ones', async ({ page, email, expectedErrors }) => {
+  expectedErrors.push(failedLoad)
+  await openAccount(page, email)
+  await addApp(page)
+  await makeRecoveryCodes(page)
+  const factors = matter(page, 'Two-step sign-in')
+  await factors.getByRole('button', { name: 'I have kept them' }).click()
+  await loseAnswer(page, '**/factors/recovery-codes/regenerate')
+  await factors.getByRole('button', { name: 'Make new codes' }).click()
+  await expect(page.getByText('Codes that you kept before may no longer work.')).toBeVisible()
+  expect(await makeRecoveryCodes(page)).toHaveLength(10)
 })

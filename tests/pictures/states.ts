@@ -86,6 +86,27 @@ export const states: Record<string, State> = {
       await page.getByLabel('What is wrong?').selectOption({ label: 'Address' })
     },
   },
+  'account-app': {
+    address: './',
+    widths: both,
+    act: async (page, email) => {
+      await openAccount(page, email)
+      await page.getByRole('button', { name: 'Turn it on' }).click()
+      await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    },
+  },
+  'account-requests': {
+    address: './',
+    widths: both,
+    act: async (page, email) => {
+      await openAccount(page, email)
+      await page.getByRole('button', { name: 'Ask for deletion' }).click()
+      await page.getByLabel('New email address').fill(`new.${email}`)
+      await page.getByRole('button', { name: 'Change the address' }).click()
+      await expect(page.getByText('You asked for deletion on')).toBeVisible()
+      await expect(page.getByText('It is to become this one')).toBeVisible()
+    },
+  },
   'account-recovery-codes': {
     address: './',
     widths: both,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { accountPage } from '#words/account.ts'
 import { forgetReturn, rememberedReturn } from '../../backend/return-path.ts'
 import { useSession } from '../../backend/use-session.ts'
@@ -12,11 +12,14 @@ import { NeedsScript } from '../../ui/needs-script.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { OwnAccount } from './own-account.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** What is kept about a signed-in client, and what they can do about it (R-ACCOUNT); all others are sent to sign in first. */
 export function AccountPage() {
   const session = useSession()
   const signedOut = useDeliberateSignOut()
+  const box = useRef<HTMLDivElement>(null)
+  useKeptFocus(box)
   const sendToSignIn = useRedirectToSignIn(signedOut)
   useEffect(() => {
     if (mustSignIn(session)) sendToSignIn(accountPage.signInFirst)
@@ -27,7 +30,7 @@ export function AccountPage() {
   return (
     <>
       <PageHead title={accountPage.title} description={accountPage.description} path={paths.account} robots="noindex" />
-      <div className="wrap">
+      <div className="wrap" ref={box}>
         {session.state === 'signed-in' ? <SignedInAs account={session.account} on="account" /> : null}
         <UnsavedSessionNotice />
         <Unreachable state={session.state} className="unreachable">
@@ -37,7 +40,7 @@ export function AccountPage() {
         {session.state === 'signed-in' ? (
           <>
             <header className="page-head">
-              <h1>{accountPage.heading}</h1>
+              <h1 tabIndex={-1}>{accountPage.heading}</h1>
               <p className="lead">{accountPage.lead}</p>
             </header>
             <OfflineNotice />

@@ -9,8 +9,13 @@ import { saveFile } from './save-file.ts'
 import { Section } from './section.tsx'
 import { valueOf } from './told.ts'
 
+interface CopySectionProps {
+  user: OwnUser
+  reread: () => Promise<void>
+}
+
 /** A copy of everything, for whoever has just proven who they are (R-ACCOUNT-PROOF). */
-export function CopySection({ user }: { user: OwnUser }) {
+export function CopySection({ user, reread }: CopySectionProps) {
   const [proof, setProof] = useState<'unasked' | 'asked'>('unasked')
 
   async function download() {
@@ -18,7 +23,7 @@ export function CopySection({ user }: { user: OwnUser }) {
     if (asked.outcome === 'done' && asked.value === undefined) return setProof('asked')
     setProof('unasked')
     const data = valueOf(asked)
-    if (!data) return
+    if (!data) return reread()
     saveFile(words.file, 'application/json', `${JSON.stringify(data, undefined, 2)}\n`)
     showLine(words.ready, 'success')
   }

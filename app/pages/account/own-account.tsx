@@ -18,7 +18,7 @@ export function OwnAccount({ onSignedOut }: { onSignedOut: () => void }) {
   return (
     <div className="own-account body">
       <StoredSection enrollments={account.enrollments} reread={reread} />
-      <CopySection user={user} />
+      <CopySection user={user} reread={reread} />
       <EmailSection user={user} reread={reread} />
       <PasswordSection email={user.email} reread={reread} />
       <FactorSection user={user} codes={codes} byRecoveryCode={byRecoveryCode} reread={reread} />

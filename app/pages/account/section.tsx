@@ -12,7 +12,7 @@ export function Section({ heading, hint, children }: SectionProps) {
   return (
     <section className="matter" aria-labelledby={id}>
       <header>
-        <h2 id={id}>{heading}</h2>
+        <h2 id={id} tabIndex={-1}>{heading}</h2>
         {hint ? <p className="fine">{hint}</p> : null}
       </header>
       <div>{children}</div>

@@ -61,7 +61,7 @@ function Device({ session, readAt, onEnd }: DeviceProps) {
   return (
     <li>
       <div>
-        <b>{name}</b>
+        <b>{name}</b>{' '}
         {session.is_current ? <span className="here">{words.current}</span> : null}
         <p className="fine">{facts.filter((fact) => fact !== null).join(', ')}</p>
       </div>

@@ -132,6 +132,32 @@ test('another session is seen and ended', async ({ page, email }) => {
   await expect(phone).toHaveCount(0)
 })
 
+test('the focus is never lost with what it was on', async ({ page, email }) => {
+  test.slow()
+  await openAccount(page, email)
+  await enroll(page)
+  const response = await page.request.post('auth/v1/token?grant_type=password', { data: { email, password } })
+  expect(response.status()).toBe(200)
+  await page.reload()
+  const heading = (name: string) => matter(page, name).getByRole('heading', { name, exact: true })
+  await matter(page, 'Where you are signed in').getByRole('button', { name: /^End (?!all)/ }).press('Enter')
+  await expect(page.getByText('Ended. That device is signed out.')).toBeVisible()
+  await expect(heading('Where you are signed in')).toBeFocused()
+  const factors = matter(page, 'Two-step sign-in')
+  await factors.getByRole('button', { name: 'Turn it on' }).press('Enter')
+  await expect(factors.getByRole('heading', { name: 'Set up your authenticator app' })).toBeFocused()
+  await factors.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(heading('Two-step sign-in')).toBeFocused()
+  await addApp(page)
+  await expect(heading('Two-step sign-in')).toBeFocused()
+  await makeRecoveryCodes(page)
+  await factors.getByRole('button', { name: 'I have kept them' }).press('Enter')
+  await expect(heading('Two-step sign-in')).toBeFocused()
+  await factors.getByRole('button', { name: 'Remove Authenticator app' }).press('Enter')
+  await factors.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(heading('Two-step sign-in')).toBeFocused()
+})
+
 for (const width of [320, 375, 768, 1440]) {
   test(`nothing of the account is cut off or out of its row at ${width} pixels, with long names`, async ({ page, email }) => {
     test.slow()
