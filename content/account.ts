@@ -65,6 +65,7 @@ export const correctionWords = {
   label: 'What is wrong?',
   choose: 'Choose',
   text: 'Type the new value. Everything else stays as it is.',
+  texting: 'Consent to text messages is for one number, and ends with this correction. To give it again, fill in the whole form.',
   submit: 'Save the correction',
   busy,
   saved: 'Saved. Our team will see the change.',
@@ -106,7 +107,7 @@ export const deletionWords = {
   keptHeading: 'What we have to keep',
   kept: [
     `Records of payments and refunds, for ${inWords(accountFacts.paymentRecordYears)} years: tax law asks for them.`,
-    `What you agreed to, and when, for ${inWords(accountFacts.consentRecordYears)} years: it settles questions about it.`,
+    'The proof of what you agreed to, and when, without your name: it answers for both of us if anybody ever asks.',
     'Letters that a credit bureau has received already: nobody can call them back.',
   ],
   submit: 'Ask for deletion',

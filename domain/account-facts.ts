@@ -4,7 +4,6 @@ export const accountFacts = {
   recoveryCodes: 10,
   /** So many unused ones or fewer are said to be few. */
   fewRecoveryCodes: 3,
-  /** How long the law has some records kept after a deletion: those of payments for taxes, those of consents for claims. */
+  /** How long the law has records of payments kept after a deletion, for taxes. */
   paymentRecordYears: 7,
-  consentRecordYears: 5,
 } as const

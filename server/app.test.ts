@@ -4,6 +4,7 @@ import { type Backend, createApp } from './app.ts'
 
 const failing = () => new Hono().all('*', () => Promise.reject(new Error('out of order')))
 const working = () => new Hono().all('*', (context) => context.json({}))
+const refusing = () => new Hono().all('*', (context) => context.json({}, 429))
 
 function appOn(origin: string, backend: Partial<Backend> = {}): Hono {
   return createApp({
@@ -64,7 +65,6 @@ test('only an encrypted site tells browsers to stay encrypted, and a page has it
 test('a network that asks on and on gets its refusals later, from whichever interface', async () => {
   vi.useFakeTimers({ now: 0 })
   try {
-    const refusing = () => new Hono().all('*', (context) => context.json({}, 429))
     const app = appOn('http://127.0.0.1:3000', { auth: refusing(), rest: refusing() })
     let answered = 0
     const ask = async (path: string, address: string) => {

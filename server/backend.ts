@@ -9,6 +9,7 @@ import { openSigningKeys } from './auth/keys/signing-keys.ts'
 import type { AuthSettings } from './auth/operations/auth-service.ts'
 import { runUpkeepWhenDue } from './auth/operations/upkeep.ts'
 import type { AccountSettings } from './auth/settings.ts'
+import { keepConsentTexts } from './consent-texts.ts'
 import { createReadiness } from './deliveries/health.ts'
 import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
 import { createRequestLimits } from './limits/request-limits.ts'
@@ -28,6 +29,8 @@ import type { Watcher } from './watching/watcher.ts'
 
 export interface BackendSettings extends OutboxSettings {
   dataFolder: string
+  /** The built site. */
+  siteFolder: string
   /** The file with the private keys for personal details. */
   keysFile: string
   /** The operator's own PostgreSQL; otherwise the embedded one of the data folder is started. */
@@ -72,6 +75,8 @@ export async function openBackend(settings: BackendSettings, log: Log, watcher: 
     // Whoever opens it with `psql` acts as the service at once.
     await embedded?.announce(`${staff.url}?options=-c%20role%3Dservice_role`)
     database = connectDatabase(gateway, log)
+    const kept = await keepConsentTexts(database, settings.siteFolder)
+    if (kept) log('consent-texts-kept', { texts: kept })
     const composed = await compose(settings, database, log, watcher)
     return {
       ...composed,

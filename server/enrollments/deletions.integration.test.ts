@@ -64,6 +64,8 @@ test('settled as deleted, account and enrollments are gone, after a question', a
   expect(await left(client)).toEqual({ accounts: 1, enrollments: 1 })
   const { exitCode, output } = await terminal.run(`settle ${client.no} --deleted`, client.no)
   expect({ exitCode, output }).toEqual({ exitCode: 0, output: expect.stringContaining('Deleted: the account and one enrollment.') })
+  // By it the proof of what was agreed to is found.
+  expect(output).toContain(client.enrollment)
   expect(await left(client)).toEqual({ accounts: 0, enrollments: 0 })
   expect(await lastEntry()).toEqual([{ staff: 'ruth', action: 'delete-account', enrollments: 1, account_id: client.id }])
   expect((await terminal.run(`settle ${client.no} --deleted --yes`)).faults).toContain('no open request')

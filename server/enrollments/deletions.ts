@@ -57,7 +57,7 @@ export const requests: Command = async (parameters, context) => {
 
 const settledSchema = v.variant('outcome', [
   v.object({ outcome: v.picklist(['not-open', 'sending']) }),
-  v.object({ outcome: v.literal('settled'), account: v.string(), enrollments: v.number() }),
+  v.object({ outcome: v.literal('settled'), account: v.string(), enrollments: v.array(v.string()) }),
 ])
 
 const unsettled = {
@@ -83,14 +83,16 @@ export const settle: Command = async (parameters, context) => {
     if (settled.outcome !== 'settled') return settled
     const action = as === 'deleted' ? 'delete-account' : 'keep-account'
     const { account, enrollments } = settled
-    await recordStaffAction(client, { staff: context.staff, action, account, enrollment: enrollments })
+    await recordStaffAction(client, { staff: context.staff, action, account, enrollment: enrollments.length })
     return settled
   })
   if (answer.outcome !== 'settled') throw new CommandFault(unsettled[answer.outcome])
   if (as === 'kept') context.print('Settled: nothing was deleted. Tell the client why.')
   else {
-    context.print(`Deleted: the account and ${answer.enrollments === 1 ? 'one enrollment' : `${answer.enrollments} enrollments`}.`)
+    const { enrollments } = answer
+    context.print(`Deleted: the account and ${enrollments.length === 1 ? 'one enrollment' : `${enrollments.length} enrollments`}.`)
     context.print('What was delivered is still in the dispute-management system: have it deleted there too. Backups are not touched.')
+    if (enrollments.length > 0) context.print(`The proof of what was agreed to stays, without a name: keep with the request ${enrollments.join(' ')}`)
   }
   return 0
 }

@@ -14,6 +14,7 @@ export type StaffAction =
   | 'export-with-personal-details'
   | 'delete-account'
   | 'keep-account'
+  | 'withdraw-consent'
 
 /** Who runs a command. */
 export interface Staff {

@@ -93,13 +93,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Settles an open request. `deleted` deletes the account and its enrollments with their deliveries, `kept` deletes nothing.
--- Answers {outcome}: `settled` with the account and how many enrollments were deleted, `not-open`, or `sending` while one
--- of them is being delivered, when nothing is done.
+-- Answers {outcome}: `settled` with the account and the ids of the enrollments that were deleted, `not-open`, or `sending`
+-- while one of them is being delivered, when nothing is done.
 create function public.settle_deletion(p_request bigint, p_as text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   client uuid;
-  deleted integer := 0;
+  deleted jsonb := '[]';
 begin
   select user_id into client from public.deletion_requests
   where id = p_request and withdrawn_at is null and settled_at is null for update;
@@ -116,8 +116,8 @@ begin
     ) then
       return jsonb_build_object('outcome', 'sending');
     end if;
-    delete from public.enrollments where user_id = client;
-    get diagnostics deleted = row_count;
+    with gone as (delete from public.enrollments where user_id = client returning id)
+    select coalesce(jsonb_agg(id order by id), '[]'::jsonb) into deleted from gone;
     delete from auth.users where id = client;
   end if;
   update public.deletion_requests set settled_at = clock_timestamp(), settled_as = p_as where id = p_request;

@@ -136,6 +136,13 @@ begin
           left join public.deliveries on enrollment_id = enrollments.id
       ) whole
     ),
+    'consents', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', at, 'action', action, 'texts', texts, 'enrollment', enrollment_id, 'network', network
+      ) order by consents.id), '[]'::jsonb)
+      from public.consents
+      where user_id = caller or enrollment_id in (select id from private.own_enrollments(caller))
+    ),
     'deletion_requests', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'asked_at', asked_at, 'withdrawn_at', withdrawn_at, 'settled_at', settled_at, 'settled_as', settled_as

@@ -87,7 +87,7 @@ test('settled as deleted, account and enrollments are gone, and that it was done
   const [own, others] = [await enroll(client), await enroll(bystander)]
   await ask(client)
   const id = (await openRequestOf(client))?.id
-  expect(await call(service, 'settle_deletion($1, $2)', [id, 'deleted'])).toEqual({ outcome: 'settled', account: client.id, enrollments: 1 })
+  expect(await call(service, 'settle_deletion($1, $2)', [id, 'deleted'])).toEqual({ outcome: 'settled', account: client.id, enrollments: [own] })
   expect(await rowsOf('select from enrollments where id = any ($1)', [[own, others]])).toBe(1)
   expect(await rowsOf('select from deliveries where enrollment_id = any ($1)', [[own, others]])).toBe(1)
   expect(await rowsOf('select from auth.users where id = any ($1)', [[client.id, bystander.id]])).toBe(1)
@@ -114,7 +114,7 @@ test('settled as kept, nothing is deleted, and the client may ask again', async 
   const enrollment = await enroll(client)
   await ask(client)
   const id = (await openRequestOf(client))?.id
-  expect(await call(service, 'settle_deletion($1, $2)', [id, 'kept'])).toEqual({ outcome: 'settled', account: client.id, enrollments: 0 })
+  expect(await call(service, 'settle_deletion($1, $2)', [id, 'kept'])).toEqual({ outcome: 'settled', account: client.id, enrollments: [] })
   expect(await rowsOf('select from enrollments where id = $1', [enrollment])).toBe(1)
   expect(await ask(client)).not.toBeNull()
 })

@@ -39,12 +39,13 @@ interface OwnAccount {
 
 interface OwnData extends OwnAccount {
   account: Entry
+  consents: Entry[]
 }
 
-async function enroll({ id, claims }: TestUser, values: Parameters<typeof validRow>[1] = {}): Promise<string> {
+async function enroll({ id, claims }: TestUser, values: Parameters<typeof validRow>[1] = {}, consents = ''): Promise<string> {
   const row = { id: randomUUID(), ...validRow(id, values) }
   const { text, values: given } = insertOf(row)
-  await database.transactionAs(claims, (client) => client.query(text, given))
+  await database.transactionAs(claims, (client) => client.query(text, given), { consents })
   return row.id
 }
 
@@ -178,6 +179,19 @@ describe('the copy of everything', () => {
     const missing = columns.map(({ attname }) => String(attname)).filter((name) => !(name in whole))
     // The owner is the account itself; the rest is the ciphertext, and the two columns that are always empty.
     expect(missing.toSorted()).toEqual(['date_of_birth', 'personal_details', 'personal_details_key', 'ssn_last_four', 'user_id'])
+  })
+
+  test('has what the client agreed to, and what the staff has withdrawn at their word', async () => {
+    const [client, other] = [await person(), await person()]
+    const texts = `sms@2026-01-01=${'0'.repeat(64)}`
+    const id = await enroll(client, {}, texts)
+    await enroll(other, {}, texts)
+    await call({ role: 'service_role' }, `withdraw_consent($1, 'sms')`, [id])
+    const { consents } = await copyFor(freshly(client.claims))
+    expect(consents).toMatchObject([
+      { action: 'given', texts, enrollment: id },
+      { action: 'withdrawn', texts, enrollment: id },
+    ])
   })
 
   test.each([

@@ -49,6 +49,9 @@ export function CorrectionForm({ enrollment, form, save, onCancel }: CorrectionF
 const namesFor = ({ details_purged_at: purged }: OwnEnrollment): Correction[] =>
   correctionNames.filter((name) => !purged || name !== 'details')
 
+/** R-CONSENT-SMS. */
+const endsTexting = new Set<Correction>(['phone', 'preferredContactMethod'])
+
 type NewValueProps = Pick<CorrectionFormProps, 'save' | 'onCancel'> & { correction: Correction }
 
 function NewValue({ correction, save, onCancel }: NewValueProps) {
@@ -72,6 +75,7 @@ function NewValue({ correction, save, onCancel }: NewValueProps) {
   return (
     <form className="form" noValidate onSubmit={onSubmit}>
       <p className="fine">{words.text}</p>
+      {endsTexting.has(correction) ? <p className="fine">{words.texting}</p> : null}
       <div className="form" inert={sending.state === 'sending'}>
         {fields.map((field) => (
           <OnboardingControl

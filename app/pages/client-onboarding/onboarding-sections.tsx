@@ -14,12 +14,14 @@ interface SectionsProps {
   sending: Sending['state']
   /** Called when a control loses the focus. */
   onLeave: FocusEventHandler
+  /** Stands below the preferred contact method. */
+  consent: ReactNode
   /** Stands at the end of the last section. */
   children: ReactNode
 }
 
 /** The fields in their four sections (R-ONBOARDING). */
-export function OnboardingSections({ entries, problems, latestBirth, sending, onLeave, children }: SectionsProps) {
+export function OnboardingSections({ entries, problems, latestBirth, sending, onLeave, consent, children }: SectionsProps) {
   const control = (name: OnboardingField) => (
     <OnboardingControl name={name} entry={entries[name]} problem={problems[name]} latestBirth={latestBirth} onLeave={onLeave} />
   )
@@ -38,6 +40,7 @@ export function OnboardingSections({ entries, problems, latestBirth, sending, on
         {control('email')}
         {control('phone')}
         {control('preferredContactMethod')}
+        {consent}
       </Section>
       <Section {...sections.address} sending={sending}>
         {control('streetAddress')}
