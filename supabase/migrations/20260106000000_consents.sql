@@ -127,6 +127,7 @@ revoke all on function public.has_consented(uuid, text), public.withdraw_consent
 grant execute on function public.has_consented(uuid, text), public.withdraw_consent(uuid, text) to service_role;
 
 revoke all on table public.consents, public.consent_texts from public, anon, authenticated, service_role;
+revoke all on sequence public.consents_id_seq from public, anon, authenticated, service_role;
 grant select on table public.consents to service_role;
 grant select, insert on table public.consent_texts to service_role;
 alter table public.consents enable row level security;
