@@ -22,7 +22,7 @@ create index deletion_requests_user_id_idx on public.deletion_requests (user_id)
 -- The caller's account, for functions with definer's rights: an exception with Supabase Auth's error code where the caller
 -- may not act (R-CALLER).
 create function private.acting_caller() returns uuid
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 declare
   fault text := private.caller_fault();
 begin
@@ -133,6 +133,7 @@ grant execute on function public.open_deletion_requests(), public.settle_deletio
 
 -- Everybody writes by the functions. The service reads, for the list and the digest.
 revoke all on table public.deletion_requests from public, anon, authenticated, service_role;
+revoke all on sequence public.deletion_requests_id_seq from public, anon, authenticated, service_role;
 grant select on table public.deletion_requests to service_role;
 alter table public.deletion_requests enable row level security;
 create policy "The service reads the requests" on public.deletion_requests for select to service_role using (true);

@@ -6,7 +6,7 @@ create index enrollments_unclaimed_idx on public.enrollments (lower(customer_ema
 
 -- The caller's enrollments, and those that wait for the caller's confirmed address.
 create function private.own_enrollments(caller uuid) returns setof public.enrollments
-language sql stable security definer set search_path = '' as $$
+language sql stable set search_path = '' as $$
   select * from public.enrollments where user_id = caller
   union all
   select * from public.enrollments where user_id is null and lower(customer_email) = private.confirmed_email()
@@ -26,7 +26,7 @@ $$;
 
 -- Whether the caller has proven who they are within ten minutes, by password, code or link (the token's `amr`, RFC 8176).
 create function private.proof_is_fresh() returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 declare
   methods jsonb := auth.jwt() -> 'amr';
 begin
@@ -40,7 +40,7 @@ $$;
 
 -- The caller's sessions, the current one first, then by last use. An address shows its network only.
 create function private.own_sessions(caller uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(listed) order by is_current desc, used_at desc), '[]'::jsonb)
   from (
     select id, id = (auth.jwt() ->> 'session_id')::uuid as is_current, created_at as opened_at,
