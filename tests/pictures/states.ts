@@ -116,6 +116,14 @@ export const states: Record<string, State> = {
       await makeRecoveryCodes(page)
     },
   },
+  'onboarding-texting': {
+    address: './',
+    widths: all,
+    act: async (page, email) => {
+      await openForm(page, email)
+      await page.getByRole('radio', { name: 'Text Message' }).check()
+    },
+  },
   'onboarding-problems': {
     address: './',
     widths: both,
