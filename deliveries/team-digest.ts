@@ -24,7 +24,7 @@ export async function sendDigestWhenDue(
 ): Promise<void> {
   const claim = await store.claimDigest()
   if (!claim) return
-  if (notifiers.length === 0) return log('deliveries-need-a-person', { count: claim.count, deletions: claim.deletions })
+  if (notifiers.length === 0) return logDigest(claim, log)
   const digest = digestOf(claim)
   const results = await Promise.all(notifiers.map((tell) => tell(digest)))
   if (results.includes('sent')) return
@@ -32,8 +32,16 @@ export async function sendDigestWhenDue(
   await store.returnDigest()
 }
 
+function logDigest({ count, deletions, backup_age_seconds: seconds }: DigestClaim, log: DeliveryDependencies['log']): void {
+  if (count > 0) log('deliveries-need-a-person', { count })
+  if (deletions > 0) log('deletions-need-a-person', { count: deletions })
+  if (seconds !== null) log('backup-overdue', { seconds })
+}
+
+const secondsPerDay = 24 * 60 * 60
+
 /** The digest as subject and text. */
-export function digestOf({ count, deliveries, deletions }: DigestClaim): Digest {
+export function digestOf({ count, deliveries, deletions, backup_age_seconds: backupAge }: DigestClaim): Digest {
   const lines = deliveries.map(
     ({ id, state, reason, since }) => `${id}  ${reason ? `${state} (${reason})` : state}  since ${since.slice(0, 10)}`,
   )
@@ -42,6 +50,7 @@ export function digestOf({ count, deliveries, deletions }: DigestClaim): Digest 
   const blocks = [
     ...(count > 0 ? [digestWords.opening, lines.join('\n'), digestWords.closing] : []),
     ...(deletions > 0 ? [digestWords.deletions(deletions)] : []),
+    ...(backupAge === null ? [] : [digestWords.backup(Math.floor(backupAge / secondsPerDay))]),
   ]
   return { subject: digestWords.subject(count, deletions), text: `${blocks.join('\n\n')}\n` }
 }
