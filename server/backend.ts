@@ -17,6 +17,7 @@ import { explainConnectError } from './postgres/connection-fault.ts'
 import { openKeyring } from './personal-details/keyring.ts'
 import { prepareKeys } from './personal-details/prepare-keys.ts'
 import { connectDatabase, type Database } from './postgres/database.ts'
+import { watchDiskSpace } from './postgres/disk-space.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { type Login, prepareLogins, type Purpose } from './postgres/logins.ts'
 import { migrate } from './postgres/migrate.ts'
@@ -60,8 +61,10 @@ const now = () => new Date()
 export async function openBackend(settings: BackendSettings, log: Log, watcher: Watcher): Promise<OpenBackend> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(settings.dataFolder, log)
   const ownerUrl = embedded?.url ?? settings.databaseUrl ?? ''
+  const space = embedded && (await watchDiskSpace(settings.dataFolder, log))
   let database: Database | undefined
   const closeDatabase = async () => {
+    space?.close()
     await database?.close()
     await embedded?.stop()
   }
@@ -71,7 +74,7 @@ export async function openBackend(settings: BackendSettings, log: Log, watcher: 
     })
     // Whoever opens it with `psql` acts as the service at once.
     await embedded?.announce(`${staff.url}?options=-c%20role%3Dservice_role`)
-    database = connectDatabase(gateway, log)
+    database = connectDatabase(gateway, log, space)
     const composed = await compose(settings, database, log, watcher)
     return {
       ...composed,
