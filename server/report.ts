@@ -15,10 +15,11 @@ export function describeStart(environment: Environment, origins: { site: string;
 }
 
 function describeBackend(environment: Environment): string[] {
-  const { dataFolder, databaseUrl, mail } = environment
+  const { dataFolder, databaseUrl, keysFile, mail } = environment
   const data = databaseUrl
     ? [`Data          DATABASE_URL, and the service token in ${dataFolder}`, ...describeDeliveries(environment)]
     : [`Data          ${dataFolder}`, `Database      psql "$(cat '${path.join(dataFolder, 'database-url')}')"`]
+  data.push(`Keys          ${keysFile}: they open dates of birth and SSN digits; keep a copy apart from the database`)
   if (mail.smtp) return [...data, `Mail          by ${mail.smtp.host}, from ${mail.from.address}`]
   return [
     ...data,

@@ -116,6 +116,22 @@ test('an unreachable DATABASE_URL is one plain sentence and exit code 1', async 
   expect(command.output()).not.toContain('hunter2')
 })
 
+test('a missing private key is one plain sentence and exit code 1, and none is made in its place', async () => {
+  const data = path.join(folder, 'keyless')
+  const file = path.join(data, 'keys/personal-details.env')
+  const first = startCommand({ ...variables, DATA_DIR: data })
+  await started(first)
+  expect(first.output()).toMatch(/^Keys\s+\S+personal-details\.env: .*keep a copy/m)
+  expect(await stopped(first)).toBe(0)
+  await rm(file)
+  const second = startCommand({ ...variables, DATA_DIR: data })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain(`its private half is missing: there is no ${file}. Copy the file here from its backup`)
+  expect(second.output()).not.toMatch(/\n\s+at /)
+  await expect(readFile(file)).rejects.toThrow(/ENOENT/)
+  await expect(readFile(path.join(data, 'postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/)
+})
+
 test('unusable settings are all named before anything is started', async () => {
   const command = startCommand({ PORT: 'abc', BASE_PATH: '/a b/' })
   expect(await command.ended).toBe(1)

@@ -19,12 +19,13 @@ if (words.some((word) => /^(help|--help|-h)$/.test(word))) {
   console.error(explainFaults(parsed.fault))
   process.exitCode = 1
 } else {
-  const { keysFile: file, dataFolder } = parsed.ok
+  const { keysFile: file, dataFolder, site } = parsed.ok
   try {
     const url = await ownerUrl(parsed.ok)
     const known = await runKeys(words, {
       url,
       file,
+      onSupabase: site.supabase !== undefined,
       print,
       confirm: (warning, word, yes) => confirm({ ask: askAtTerminal, print }, warning, word, yes),
     }).catch((error: unknown) => {

@@ -113,6 +113,17 @@ test('a purge that is not done is a fault, and none at all a warning', async () 
   expect((await examine({ PURGE_AFTER_DAYS: 'never', TEAM_EMAIL: '' })).output).toMatch(/^warning +Retention[^]*^warning +Team/m)
 })
 
+test('a private key that is not here is a fault, and on Supabase, where the function may have it, a warning', async () => {
+  const PERSONAL_DETAILS_KEYS_FILE = '/dev/null/keys.env'
+  const { exitCode, output } = await examine({ PERSONAL_DETAILS_KEYS_FILE })
+  expect([exitCode, output]).toEqual([1, expect.stringMatching(/^fault +Keys +The database encrypts date of birth and SSN with the key [0-9a-f]{16}, and its private half is missing: there is no \/dev\/null\/keys\.env\./m)])
+  const supabase = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'k' }
+  expect((await examine({ ...supabase, PERSONAL_DETAILS_KEYS_FILE })).output).toMatch(/^warning +Keys +The database encrypts/m)
+  await outbox.query('update private.personal_details_keys set lost_at = now()')
+  expect((await examine()).output).toMatch(/^fault +Keys +none is registered, so nothing can be saved: npm run keys -- rotate$/m)
+  await outbox.query('update private.personal_details_keys set lost_at = null')
+})
+
 test('on Supabase the job of Cron and its secrets are looked for', async () => {
   // There the command has the project's own login.
   const project = await openTestDatabase()

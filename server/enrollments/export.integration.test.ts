@@ -55,6 +55,15 @@ test('dates of birth and SSN digits are in it only on purpose, and recorded', as
   expect(await lastEntry()).toEqual({ staff: 'ruth', action: 'export-with-personal-details', enrollments: 1 })
 })
 
+test('what no key here opens is not in it, and that is said', async () => {
+  await outbox.save()
+  await outbox.save({ onboarding_completed: false, date_of_birth: null, ssn_last_four: null })
+  const elsewhere = openStaffTerminal(outbox.url, { PERSONAL_DETAILS_KEYS_FILE: `${folder}/none.env` })
+  const { exitCode, output } = await elsewhere.run(`export ${file} --with-personal-details --yes`)
+  expect([exitCode, output]).toEqual([1, expect.stringContaining('Date of birth and SSN of 1 are not in it: no key here opens them.')])
+  expect(await readFile(file, 'utf8')).toMatch(/,date_of_birth,ssn_last_four\r\n.*,,\r\n.*,,\r\n$/)
+})
+
 test('filters choose what is exported', async () => {
   await outbox.save({ plan_name: 'Audit' })
   await outbox.save()

@@ -42,12 +42,14 @@ export async function readKeyFile(file: string): Promise<PrivateKey[] | undefine
 export async function readOrCreateKeyFile(file: string): Promise<PrivateKey[]> {
   const found = await readKeyFile(file)
   if (found) return found
-  await readOrCreateSecret(file, async () => fileText([await createKeyPair()]))
+  const first = await createKeyPair()
+  await readOrCreateSecret(file, async () => fileText([first])).catch((error: unknown) => refuse(file, 'written', error))
   return (await readKeyFile(file)) ?? []
 }
 
 /** Replaces the keys of the file, all at once. */
-export const writeKeyFile = (file: string, keys: PrivateKey[]): Promise<void> => replaceSecret(file, fileText(keys))
+export const writeKeyFile = (file: string, keys: PrivateKey[]): Promise<void> =>
+  replaceSecret(file, fileText(keys)).catch((error: unknown) => refuse(file, 'written', error))
 
 const fileText = (keys: PrivateKey[]) =>
   `${explanation}\n${keysVariable}=${keys.map((key) => Buffer.from(key.write()).toString('base64')).join(',')}\n`
@@ -57,9 +59,14 @@ async function readPrivately(file: string): Promise<string | undefined> {
     if ((await stat(file)).mode & 0o077) await chmod(file, 0o600)
     return await readFile(file, 'utf8')
   } catch (error) {
-    const code = errorCode(error)
-    if (code === 'ENOENT') return undefined
-    if (code !== 'EACCES' && code !== 'EPERM') throw error
-    throw new StartupFault(`No permission to use ${file}. It has to belong to the user who runs this, and to nobody else.`)
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined
+    return refuse(file, 'read', error)
   }
+}
+
+function refuse(file: string, use: 'read' | 'written', error: unknown): never {
+  const code = errorCode(error)
+  if (code === undefined) throw error
+  const advice = 'Correct its owner, its rights or its disk, or name another place in PERSONAL_DETAILS_KEYS_FILE.'
+  throw new StartupFault(`The file of private keys ${file} cannot be ${use} (${code}). ${advice}`)
 }

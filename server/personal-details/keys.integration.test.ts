@@ -117,6 +117,15 @@ describe('a private half that is missing or wrong is a sentence at the start', (
     await expect(stat(file)).rejects.toThrow('ENOENT')
   })
 
+  test('the file cannot be read, or cannot be made', async () => {
+    await start()
+    expect(await sentenceOf(start(folder))).toMatch(/^The file of private keys \S+ cannot be read \(EISDIR\)\. Correct its owner/)
+    await query('truncate private.personal_details_keys restart identity')
+    const below = path.join(file, 'keys/more.env')
+    expect(await sentenceOf(start(below))).toMatch(/^The file of private keys \S+more\.env cannot be written \((ENOTDIR|EEXIST)\)\./)
+    expect(await keys()).toEqual([])
+  })
+
   test('the file has another key', async () => {
     await start()
     await copyFile(inject('keysFile'), file)

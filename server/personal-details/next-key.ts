@@ -13,9 +13,8 @@ export async function preparedKey(client: Queryable, file: string): Promise<Priv
  * Interrupted and repeated, it is the same key. Call it with the table of keys locked.
  */
 export async function nextKey(client: Queryable, file: string): Promise<PrivateKey> {
-  const known = await everRegistered(client)
   const keys = await readOrCreateKeyFile(file)
-  const prepared = keys.findLast((key) => !known.has(key.getFingerprint()))
+  const prepared = await preparedKey(client, file)
   if (prepared) return prepared
   const created = await createKeyPair()
   await writeKeyFile(file, [...keys, created])

@@ -1,5 +1,7 @@
+import { StartupFault } from '../runtime/startup-fault.ts'
 import { asOwner } from './as-owner.ts'
-import { lockKeyTable, type Queryable, registerKey } from './key-table.ts'
+import { keyFault } from './key-fault.ts'
+import { lockKeyTable, type Queryable, readRegisteredKeys, registerKey } from './key-table.ts'
 import { nextKey, preparedKey } from './next-key.ts'
 
 /** Where the keys are. */
@@ -14,6 +16,7 @@ export interface KeyPlaces {
 export const prepareNextKey = ({ url, file }: KeyPlaces): Promise<string> =>
   asOwner(url, async (client) => {
     await lockKeyTable(client)
+    await requireKeys(client, file)
     return (await nextKey(client, file)).getFingerprint()
   })
 
@@ -21,22 +24,18 @@ export const prepareNextKey = ({ url, file }: KeyPlaces): Promise<string> =>
 export const rotateKey = ({ url, file }: KeyPlaces): Promise<string> =>
   asOwner(url, async (client) => {
     await lockKeyTable(client)
+    await requireKeys(client, file)
     const key = await nextKey(client, file)
     await registerKey(client, key)
     return key.getFingerprint()
   })
 
-/**
- * Whether the private half has to be brought elsewhere before it is used: on Supabase the function has it as a secret. And
- * whether there is one to bring.
- */
-export const preparationFor = ({ url, file }: KeyPlaces): Promise<{ needed: boolean; done: boolean }> =>
-  asOwner(url, async (client) => ({
-    needed: await isSupabase(client),
-    done: (await preparedKey(client, file)) !== undefined,
-  }))
+/** Whether there is a next key that is not in use yet. */
+export const isNextKeyPrepared = ({ url, file }: KeyPlaces): Promise<boolean> =>
+  asOwner(url, async (client) => (await preparedKey(client, file)) !== undefined)
 
-async function isSupabase(client: Queryable): Promise<boolean> {
-  const { rowCount } = await client.query("select from pg_roles where rolname = 'supabase_admin'")
-  return rowCount === 1
+/** A file that lacks a key in use is the wrong one: the next key must not be in it alone. */
+async function requireKeys(client: Queryable, file: string): Promise<void> {
+  const fault = await keyFault(await readRegisteredKeys(client), file)
+  if (fault) throw new StartupFault(fault)
 }

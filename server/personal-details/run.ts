@@ -4,9 +4,11 @@ import { keyName } from '../../deliveries/registered-keys.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { reEncrypt } from './re-encrypt.ts'
 import { giveUpKey, type KeyStanding, pruneKeys, readKeyStandings } from './retire.ts'
-import { type KeyPlaces, preparationFor, prepareNextKey, rotateKey } from './rotate.ts'
+import { isNextKeyPrepared, type KeyPlaces, prepareNextKey, rotateKey } from './rotate.ts'
 
 export interface KeyContext extends KeyPlaces {
+  /** Whether deliveries are sent by the Edge Function, which has the private keys as a secret of its own. */
+  onSupabase: boolean
   print: (text: string) => void
   /** Rejects unless the person at the terminal types the word, or --yes was given. */
   confirm: (warning: string, word: string, yes: boolean) => Promise<void>
@@ -44,11 +46,12 @@ const rotate: KeyCommand = async (context, parameters) => {
     print(`to every gateway on this database, or give it to the function with: ${bringing}`)
     return print('Then: npm run keys -- rotate')
   }
-  const preparation = await preparationFor(context)
-  if (preparation.needed && !preparation.done) {
-    throw new StartupFault('The function needs the private half first: npm run keys -- rotate --prepare')
+  if (context.onSupabase) {
+    if (!(await isNextKeyPrepared(context))) {
+      throw new StartupFault('The function needs the private half first: npm run keys -- rotate --prepare')
+    }
+    await confirm(`This is for after: ${bringing}`, 'rotate', values.yes)
   }
-  if (preparation.needed) await confirm(`This is for after: ${bringing}`, 'rotate', values.yes)
   const name = keyName({ fingerprint: await rotateKey(context) })
   print(`New enrollments are encrypted with the key ${name}. Keep a copy of ${file}, apart from the database and its backups.`)
 }

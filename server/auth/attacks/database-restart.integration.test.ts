@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { openCluster } from '../../postgres/cluster.ts'
@@ -23,19 +24,37 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await auth.stop()
-  // The gateway's hold on a server that was restarted behind its back may still be missing, and then it stops nothing.
-  await control('stop', 'fast')
   await postgres.stop()
+  // The gateway's hold on a server that has just been started again may still be missing, and then it stops nothing.
+  await stopServer('fast', '-w')
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Closes all connections and restarts the server on the same port. */
-const restart = (mode: 'fast' | 'immediate') => control('restart', mode)
+/** Stops the server behind the gateway's back, which starts it again on the same port, and waits for that. */
+async function restart(mode: 'fast' | 'immediate'): Promise<void> {
+  const before = await startOfServer()
+  await stopServer(mode, '-W')
+  await expect.poll(startOfServer, { timeout: 60_000 }).toBeGreaterThan(before)
+}
 
-async function control(command: 'restart' | 'stop', mode: 'fast' | 'immediate'): Promise<void> {
+async function stopServer(mode: 'fast' | 'immediate', waiting: '-w' | '-W'): Promise<void> {
   const { binaries, folder: cluster, identity } = await openCluster(folder)
-  const { code } = await runProgram(binaries.pg_ctl, [command, '-w', '-m', mode, '-D', cluster], identity, 'silent')
-  expect(code).toBe(0)
+  await runProgram(binaries.pg_ctl, ['stop', waiting, '-m', mode, '-D', cluster], identity, 'silent')
+}
+
+/** Milliseconds since 1970; 0 while it does not answer. */
+async function startOfServer(): Promise<number> {
+  const client = new Client({ connectionString: postgres.url })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ start: Date }>('select pg_postmaster_start_time() as start')
+    return rows[0]?.start.getTime() ?? 0
+  } catch {
+    return 0
+  } finally {
+    await client.end()
+  }
 }
 
 async function signUp(): Promise<{ email: string; status: number }> {

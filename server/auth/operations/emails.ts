@@ -108,7 +108,7 @@ export async function prepareSilently(
   const place = await service.limits.placeOf(client, { account: email, address: from })
   const nobody = { id: randomUUID(), email, sentAt: null }
   const asked = await whereAsked(client, (existing ?? nobody).id, rules[kind].token)
-  const due = existing && isDue(service, existing.sentAt, asked, place) ? existing : undefined
+  const due = existing && isDue(service, kind, existing.sentAt, { asked, place }) ? existing : undefined
   const isAllowed = await service.limits.countEmail(client, due ? email : randomUUID(), from)
   const account = isAllowed ? due : undefined
   const recipient = account ?? nobody
@@ -122,10 +122,16 @@ const shelteredSeconds = 600
 
 /**
  * Whether the next e-mail may be sent, a minute after the last one. At a familiar network nobody waits for an e-mail that a
- * stranger has asked for, and strangers replace none that the owner has just asked for (R-NO-LOCK-OUT).
+ * stranger has asked for, and strangers replace none that the owner has just asked for (R-NO-LOCK-OUT). An address that is
+ * not confirmed has no owner yet, and whoever signs up is at a new network until then.
  */
-function isDue(service: AuthService, sentAt: Date | null, asked: Place | undefined, place: Place): boolean {
-  if (place === 'nearby' && asked === 'elsewhere') return true
+function isDue(
+  service: AuthService,
+  kind: keyof typeof rules,
+  sentAt: Date | null,
+  { asked, place }: { asked: Place | undefined; place: Place },
+): boolean {
+  if (kind !== 'confirmation' && place === 'nearby' && asked === 'elsewhere') return true
   const sheltered = place === 'elsewhere' && asked === 'nearby'
   return waitSeconds(service, sentAt, sheltered ? shelteredSeconds : undefined) === 0
 }

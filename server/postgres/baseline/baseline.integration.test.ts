@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareKeys } from '../../personal-details/prepare-keys.ts'
 import { connectDatabase } from '../database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded.ts'
 import { prepareLogins } from '../logins.ts'
@@ -138,6 +139,29 @@ test('a login that may use the roles but create none takes the role by itself', 
     logged: ['gateway', 'staff'].map((purpose) => ['database-login-refused', { purpose, code: '42501' }]),
   })
   await admin.query('revoke anon, authenticated, service_role, site_gateway, site_staff from ordinary')
+})
+
+test.each(['not installed', 'public', 'its own "place"'])('where pgcrypto is %s, what is saved is encrypted', async (schema) => {
+  const url = await databaseOf('creator')
+  if (schema !== 'not installed') {
+    // As on Supabase: somebody else's, in a schema that the login may use.
+    const address = new URL(postgres.url)
+    address.pathname = new URL(url).pathname
+    const superuser = new Client({ connectionString: address.href })
+    await superuser.connect()
+    const name = superuser.escapeIdentifier(schema)
+    await superuser.query(`create schema if not exists ${name}; grant usage on schema ${name} to creator; create extension pgcrypto with schema ${name}`)
+    await superuser.end()
+  }
+  await migrate(url)
+  await prepareKeys(url, path.join(folder, 'keys', `${crypto.randomUUID()}.env`), () => undefined)
+  const database = connectDatabase(url, () => undefined)
+  const { rows } = await database.transactionAs({ role: 'service_role' }, (client) =>
+    client.query(`insert into enrollments (date_of_birth, ssn_last_four) values ('1980-02-29', '0042')
+      returning date_of_birth, ssn_last_four, octet_length(personal_details) > 400 as encrypted`),
+  )
+  expect(rows).toEqual([{ date_of_birth: null, ssn_last_four: null, encrypted: true }])
+  await database.close()
 })
 
 test('a login that may not use an existing role learns what to ask for', async () => {
