@@ -15,3 +15,16 @@ interface NetworkInformation {
 interface Navigator {
   readonly connection?: NetworkInformation
 }
+
+/** Which text in which version a document is, for pages where somebody agrees to it (`build/mdx.ts`). */
+declare module '*.mdx?shown' {
+  export const shown: import('../domain/consents.ts').ShownText
+}
+
+declare module '*.mdx' {
+  import type { FunctionComponent } from 'react'
+
+  /** Takes the components for the tags that it uses. */
+  const Body: FunctionComponent<{ components: Record<string, FunctionComponent<never>> }>
+  export default Body
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { toClientData, toEnrollmentRow } from '../domain/enrollment.ts'
-import { validValues } from '../tests/helpers/enrollments.ts'
+import { formHeaders, validValues } from '../tests/helpers/enrollments.ts'
 
 /** Somebody who signs up and sends the form once. */
 export interface Client {
@@ -23,7 +23,7 @@ const session = v.object({ access_token: v.string(), user: v.object({ id: v.stri
 
 /** Signs up, fills in the form, saves it and asks for its delivery. Returns how long saving took, in milliseconds. */
 export async function onboard({ origin, address, fill }: Client): Promise<number> {
-  const headers: Record<string, string> = { 'x-forwarded-for': address, 'content-type': 'application/json' }
+  const headers: Record<string, string> = { 'x-forwarded-for': address, 'content-type': 'application/json', ...formHeaders }
   const ask = async (what: string, path: string, body: object, accepted: number[]) => {
     const response = await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     const text = await response.text()

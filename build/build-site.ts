@@ -1,11 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createBuilder } from 'vite'
 import { resolveOutbound } from '../app/outbound.ts'
+import { consentTextsFile } from '../domain/consents.ts'
 import { isPlaceholder, listPlaceholders, site } from '../site.config.ts'
 import { checkBudget, weighPage } from './budget.ts'
 import { BuildFault } from './build-fault.ts'
 import { compressFiles } from './compress-files.ts'
+import { currentTexts, unrecordedTexts } from './consent-texts.ts'
 import { writeIcons } from './icons.ts'
 import { prerender } from './prerender.ts'
 import type { SiteSettings } from './site-settings.ts'
@@ -13,15 +15,18 @@ import { viteConfig } from './vite-config.ts'
 
 const projectFolder = path.resolve(import.meta.dirname, '..')
 
+const contentFolder = path.join(projectFolder, 'content')
+
 /**
  * Builds the whole site into `outDir`: scripts and pictures, every page as HTML, `404.html`, `_headers`, and the
  * compressed representations of all text files.
- * Throws a BuildFault when a placeholder is left in production, when the contact form would share this site's origin, or
- * when a page is too heavy. `record` says whether the sizes of its scripts become those to compare with.
+ * Throws a BuildFault when a placeholder or an unrecorded text is left in production, when the contact form would share
+ * this site's origin, or when a page is too heavy. `record` says whether the sizes of its scripts become those to compare with.
  */
 export async function buildSite(settings: SiteSettings, record: 'keep' | 'write' = 'keep'): Promise<void> {
   checkPlaceholders(settings.stage)
   checkAddresses()
+  await checkTexts(settings.stage)
   const contactForm = new URL(resolveOutbound(site, settings.partnersOrigin).contactForm)
   // A frame of our own origin with allow-scripts and allow-same-origin could remove its sandbox.
   if (contactForm.origin === new URL(settings.origin).origin) {
@@ -36,6 +41,7 @@ export async function buildSite(settings: SiteSettings, record: 'keep' | 'write'
     await builder.buildApp()
     const pages = await prerender(settings, serverFolder, contactForm.origin)
     await writeIcons(settings)
+    await writeFile(path.join(settings.outDir, consentTextsFile), JSON.stringify(await currentTexts(contentFolder)))
     await compressFiles(settings.outDir)
     const weights = await Promise.all(pages.map((page) => weighPage(settings.outDir, settings.basePath, page)))
     await checkBudget(weights, pages, record)
@@ -50,6 +56,15 @@ function checkPlaceholders(stage: SiteSettings['stage']): void {
   const list = `Placeholders in site.config.ts: ${placeholders.join(', ')}`
   if (stage === 'production') throw new BuildFault(`${list}. Replace them before the site goes to production.`)
   console.warn(`${list}. Replace them before the site goes to production.`)
+}
+
+/** Whoever agreed to an unrecorded text could not be shown it later (R-CONSENT-TEXT). */
+async function checkTexts(stage: SiteSettings['stage']): Promise<void> {
+  const unrecorded = (await unrecordedTexts(contentFolder)).map(({ document, version }) => `${document} ${version}`)
+  if (!unrecorded.length) return
+  const list = `Texts that clients agree to have changed and are not on record: ${unrecorded.join(', ')}. Run: npm run texts`
+  if (stage === 'production') throw new BuildFault(list)
+  console.warn(list)
 }
 
 /** A configured link that is not an absolute address would resolve to a missing page of this site. */

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import * as v from 'valibot'
 import { parse } from 'yaml'
-import { frontMatterSchemas } from '../content/front-matter.ts'
+import { type FrontMatter, frontMatterSchemas } from '../content/front-matter.ts'
 
 interface SplitDocument {
-  frontMatter: unknown
+  frontMatter: FrontMatter
   /** With an empty line for each line of front matter, so that errors name the lines of the file. */
   body: string
 }

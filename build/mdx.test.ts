@@ -48,7 +48,7 @@ const faults: [because: string, source: string, message: string][] = [
   ['no front matter', 'Text', 'content/legal/sample.mdx: the front matter between two lines of --- is missing'],
   ['front matter that is no YAML', '---\ntitle: "open\n---\n', 'content/legal/sample.mdx: Missing closing "quote'],
   ['an entry that is missing', legalText('', { title: undefined }), 'content/legal/sample.mdx: front matter "title": Invalid key'],
-  ['a date that is none', legalText('', { version: 'Spring' }), 'content/legal/sample.mdx: front matter "version": Invalid date'],
+  ['a date that is none', legalText('', { version: 'Spring' }), 'content/legal/sample.mdx: front matter "version": Invalid version'],
   ['an entry that nobody reads', legalText('', { verison: '1' }), 'content/legal/sample.mdx: front matter "verison": Invalid key'],
   ['a figure in a heading', legalText('## The <Fact name="guaranteeDays" /> days'), 'content/legal/sample.mdx: a heading holds more'],
   ['an expression that is not closed', legalText('Text {'), 'content/legal/sample.mdx: 5:'],

@@ -6,6 +6,7 @@ import { capitalized, inWords } from './format.ts'
 import { problemWords } from './problems.ts'
 
 const sixDigit = `${inWords(emailFacts.codeDigits)}-digit`
+const askAgain = 'Please ask for a new one.'
 const addressConfirmed = 'Your email address is confirmed.'
 
 /** The words of /auth. */
@@ -105,7 +106,14 @@ export const authMessages = {
   signedOut: 'You are signed out.',
   failed: 'Something went wrong. Please try again.',
   brokenCode: `The code has ${inWords(emailFacts.codeDigits)} digits`,
-  brokenLink: 'This link did not work. Please ask for a new one.',
+  brokenLink: `This link did not work. ${askAgain}`,
+}
+
+/** What is said of a link from an e-mail that the sign-in service refuses, by the code of its refusal. */
+export const linkProblems: Record<string, string> = {
+  otp_expired: `Email link is invalid or has expired. ${askAgain}`,
+  user_banned: 'This account is blocked at the moment. Please contact us.',
+  email_exists: 'This email address belongs to another account.',
 }
 
 /** What is said of the connection, wherever the site needs it. */

@@ -2,6 +2,8 @@ import * as v from 'valibot'
 
 const sentence = v.pipe(v.string(), v.trim(), v.nonEmpty())
 const date = v.pipe(v.string(), v.isoDate())
+/** The day from which a text is in force, and on that day the how manieth it is: `2031-03-04`, then `2031-03-04.2`. */
+const version = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}(\.[2-9])?$/, 'Invalid version'))
 
 /** What stands at the head of each `content/<folder>/*.mdx`, by folder. Dates are ISO, such as `2025-10-15`. */
 export const frontMatterSchemas = {
@@ -25,10 +27,15 @@ export const frontMatterSchemas = {
   legal: v.strictObject({
     title: sentence,
     description: sentence,
-    /** The day from which the text is in force; "Last Updated" on the page is another date (R-LAST-UPDATED). */
-    version: date,
+    /** "Last Updated" on the page is another date (R-LAST-UPDATED). */
+    version,
   }),
+  /** What one agrees to where it is said: a sentence, or the label of a box. */
+  consents: v.strictObject({ version }),
 }
+
+/** That of a document of any folder. */
+export type FrontMatter = v.InferOutput<(typeof frontMatterSchemas)[keyof typeof frontMatterSchemas]>
 
 export type ArticleFrontMatter = v.InferOutput<typeof frontMatterSchemas.blog>
 export type LegalFrontMatter = v.InferOutput<typeof frontMatterSchemas.legal>

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Backend, createApp } from './app.ts'
 
 const failing = () => new Hono().all('*', () => Promise.reject(new Error('out of order')))
 const working = () => new Hono().all('*', (context) => context.json({}))
+const refusing = () => new Hono().all('*', (context) => context.json({}, 429))
 
 function appOn(origin: string, backend: Partial<Backend> = {}): Hono {
   return createApp({
@@ -59,4 +60,27 @@ test('only an encrypted site tells browsers to stay encrypted, and a page has it
   const page = await app.request('/credit/about')
   expect(page.headers.get('content-security-policy')).toBe('of the page')
   expect(page.headers.get('cache-control')).toBeNull()
+})
+
+test('a network that asks on and on gets its refusals later, from whichever interface', async () => {
+  vi.useFakeTimers({ now: 0 })
+  try {
+    const app = appOn('http://127.0.0.1:3000', { auth: refusing(), rest: refusing() })
+    let answered = 0
+    const ask = async (path: string, address: string) => {
+      await app.request(`/credit/${path}`, {}, { address })
+      answered += 1
+    }
+    const asked = ['auth/v1/token', 'rest/v1/enrollments'].flatMap((path) =>
+      Array.from({ length: 10 }, () => ask(path, '192.0.2.1')),
+    )
+    asked.push(ask('rest/v1/enrollments', '192.0.2.2'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(answered).toBe(11)
+    await vi.advanceTimersByTimeAsync(1000)
+    await Promise.all(asked)
+    expect(answered).toBe(21)
+  } finally {
+    vi.useRealTimers()
+  }
 })

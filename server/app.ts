@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { secureHeaders } from './http/secure-headers.ts'
 import { visitorAddress } from './http/visitor-address.ts'
+import { createRefusalBrake } from './limits/refusal-brake.ts'
 import { isOutOfRoom, noRoomSentence } from './postgres/connection-fault.ts'
 import type { Log } from './runtime/log.ts'
 import type { StaticSite } from './static/static-site.ts'
@@ -51,11 +52,13 @@ function backendRoutes(
   const routes = new Hono()
   // Personal responses must not be cached (RFC 9111 §5.2.2.5).
   const always = Object.entries({ ...headers, 'Cache-Control': 'no-store' })
+  const brake = createRefusalBrake()
   for (const path of ['/auth/v1/*', '/rest/v1/*', '/functions/v1/*', '/healthz', '/readyz']) {
     routes.use(path, async (context, next) => {
       await next()
       // `context.header` would build a second response and read the first one's body as a stream.
       for (const [name, value] of always) context.res.headers.set(name, value)
+      if (context.res.status === 429) await brake(visitorAddress(context))
     })
   }
   routes.route('/auth/v1', auth)

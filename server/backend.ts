@@ -9,6 +9,7 @@ import { openSigningKeys } from './auth/keys/signing-keys.ts'
 import type { AuthSettings } from './auth/operations/auth-service.ts'
 import { runUpkeepWhenDue } from './auth/operations/upkeep.ts'
 import type { AccountSettings } from './auth/settings.ts'
+import { keepConsentTexts } from './consent-texts.ts'
 import { createReadiness } from './deliveries/health.ts'
 import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
 import { createRequestLimits } from './limits/request-limits.ts'
@@ -17,7 +18,7 @@ import { explainConnectError } from './postgres/connection-fault.ts'
 import { openKeyring } from './personal-details/keyring.ts'
 import { prepareKeys } from './personal-details/prepare-keys.ts'
 import { connectDatabase, type Database } from './postgres/database.ts'
-import { watchDiskSpace } from './postgres/disk-space.ts'
+import { type DiskSpace, watchDiskSpace } from './postgres/disk-space.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { type Login, prepareLogins, type Purpose } from './postgres/logins.ts'
 import { migrate } from './postgres/migrate.ts'
@@ -29,6 +30,8 @@ import type { Watcher } from './watching/watcher.ts'
 
 export interface BackendSettings extends OutboxSettings {
   dataFolder: string
+  /** The built site. */
+  siteFolder: string
   /** The file with the private keys for personal details. */
   keysFile: string
   /** The operator's own PostgreSQL; otherwise the embedded one of the data folder is started. */
@@ -61,7 +64,7 @@ const now = () => new Date()
 export async function openBackend(settings: BackendSettings, log: Log, watcher: Watcher): Promise<OpenBackend> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(settings.dataFolder, log)
   const ownerUrl = embedded?.url ?? settings.databaseUrl ?? ''
-  const space = embedded && (await watchDiskSpace(settings.dataFolder, log))
+  let space: DiskSpace | undefined
   let database: Database | undefined
   const closeDatabase = async () => {
     space?.close()
@@ -74,8 +77,12 @@ export async function openBackend(settings: BackendSettings, log: Log, watcher: 
     })
     // Whoever opens it with `psql` acts as the service at once.
     await embedded?.announce(`${staff.url}?options=-c%20role%3Dservice_role`)
-    database = connectDatabase(gateway, log, space)
+    // The little that a start writes is written in any case.
+    database = connectDatabase(gateway, log, { room: () => space?.room() ?? 'enough' })
+    const kept = await keepConsentTexts(database, settings.siteFolder)
+    if (kept) log('consent-texts-kept', { texts: kept })
     const composed = await compose(settings, database, log, watcher)
+    space = embedded && (await watchDiskSpace(settings.dataFolder, log))
     return {
       ...composed,
       close: async () => {

@@ -50,7 +50,7 @@ async function start(environment: Environment): Promise<void> {
   }
   const siteUrl = `${site.origin}${site.basePath}`
   const { metrics, watcher, wrapSite } = await startWatching(environment, logToConsole)
-  const settings = { ...environment, siteUrl, refusedPasswords, poolThreads }
+  const settings = { ...environment, siteUrl, siteFolder: site.outDir, refusedPasswords, poolThreads }
   const backend = site.supabase ? undefined : await openBackend(settings, logToConsole, watcher)
   if (backend) started.push(backend)
   const staticSite = wrapSite(await loadStaticSite(site.outDir, site.basePath))

@@ -15,8 +15,11 @@ const wanted = process.argv.slice(2).find((argument) => !argument.startsWith('-'
 
 await install({ withTools: true })
 
+// What a test compares with a file, such as `docs/access.md`, is written on request only.
+const update = process.argv.filter((argument) => argument === '--update')
+
 /** @param {string} project */
-const vitest = (project) => ['run', '--project', project, '--reporter=default', '--reporter=./setup/vitest-report.mjs']
+const vitest = (project) => ['run', '--project', project, '--reporter=default', '--reporter=./setup/vitest-report.mjs', ...update]
 
 // The table in `docs/browsers.md` is written on request only: tests do not change files.
 const reporters = ['list', './setup/playwright-report.mjs', ...(process.argv.includes('--record') ? ['./setup/browsers-report.mjs'] : [])]

@@ -15,7 +15,7 @@ const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '.
 
 test('the form draws a control for each field, in the order of its schema', () => {
   const sections = renderToStaticMarkup(
-    <OnboardingSections entries={blankEntries} problems={{}} latestBirth="2031-03-03" sending="idle" onLeave={ignore}>
+    <OnboardingSections entries={blankEntries} problems={{}} latestBirth="2031-03-03" sending="idle" onLeave={ignore} consent={null}>
       {null}
     </OnboardingSections>,
   )

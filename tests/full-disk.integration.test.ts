@@ -12,6 +12,7 @@ import { superuserUrl } from '../server/postgres/embedded.ts'
 import { type FaultServer, openFaultServer } from './helpers/fault-server.ts'
 import { accepting } from './helpers/faults.ts'
 import { onboard } from './helpers/onboard.ts'
+import { noLimits } from './helpers/no-limits.ts'
 import { type GatewayFixture, openGatewayFixture, type RunningGateway } from './helpers/running-gateway.ts'
 import { sampleEnrollment } from './helpers/sample-enrollment.ts'
 
@@ -44,25 +45,33 @@ let system: FaultServer
 /** What was promised while there was room. */
 let kept: string
 
+const startGateway = () =>
+  fixture.start({
+    DATA_DIR: path.join(disk, 'data'),
+    RATE_LIMITS: noLimits,
+    DISPUTEFOX_URL: `http://${system.host}/CustumFieldController?method=addWebFormData`,
+    DISPUTEFOX_TAB_INFO_ID: 'form',
+    DISPUTEFOX_COMPANY_ID: 'account',
+  })
+
+async function stopGateway(): Promise<void> {
+  gateway.command.child.kill('SIGTERM')
+  await gateway.command.ended
+}
+
 beforeAll(async () => {
   if (missing) return
   system = await openFaultServer()
   system.behave(accepting)
   fixture = await openGatewayFixture()
-  gateway = await fixture.start({
-    DATA_DIR: path.join(disk, 'data'),
-    DISPUTEFOX_URL: `http://${system.host}/CustumFieldController?method=addWebFormData`,
-    DISPUTEFOX_TAB_INFO_ID: 'form',
-    DISPUTEFOX_COMPANY_ID: 'account',
-  })
+  gateway = await startGateway()
   const { id, submit } = await onboard(gateway.url)
   kept = id
   expect(await submit()).toEqual([200, 'delivered'])
   expect((await signUp(email)).error).toBeNull()
 }, 300_000)
 afterAll(async () => {
-  gateway?.command.child.kill('SIGTERM')
-  await gateway?.command.ended
+  if (gateway) await stopGateway()
   await fixture?.close()
   await system?.close()
   if (!missing) await run('umount', [disk])
@@ -134,6 +143,15 @@ test.skipIf(missing)('with hardly any room nothing is written, and reading goes 
   expect([await status('/readyz'), await status('/healthz')]).toEqual([200, 200])
   const refreshed = await service().refreshSession({ refresh_token: signedIn.data.session?.refresh_token ?? '' })
   expect(refreshed.error).toBeNull()
+})
+
+test.skipIf(missing)('with hardly any room the gateway can be started anew', { timeout: patience }, async () => {
+  await stopGateway()
+  await leave(40)
+  gateway = await startGateway()
+  await noticed('none')
+  expect(await status('/readyz')).toBe(200)
+  expect(await saveRow()).toEqual({ saved: noRoom, found: [200, 1] })
 })
 
 test.skipIf(missing)('without any room PostgreSQL stops, the gateway does not, and both go on by themselves', { timeout: patience }, async () => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { authMessages } from '#words/auth.ts'
+import { authMessages, linkProblems } from '#words/auth.ts'
 import { paths } from '../paths.ts'
 
 /** The parameters of a link: its code, and the name of the PKCE secret with which this browser requested the e-mail. */
@@ -27,8 +27,6 @@ const parametersSchema = v.object({
   error_description: v.optional(v.string()),
 })
 
-const longestMessage = 200
-
 /**
  * What a link in an e-mail, or the backend behind it, reports in this address; undefined for any other address. Tokens are
  * never accepted: they could sign a visitor in to somebody else's account, who would then own what is typed here.
@@ -38,16 +36,13 @@ export function readLanding({ searchParams, hash }: URL): Landing | undefined {
   const parsed = v.safeParse(parametersSchema, { ...Object.fromEntries(fragment), ...Object.fromEntries(searchParams) })
   if (!parsed.success) return undefined
   const { code, access_token: token, error_code: errorCode, error_description: description } = parsed.output
-  if (description ?? errorCode) return { kind: 'refused', message: printable(description ?? '') }
+  if (description ?? errorCode) return { kind: 'refused', message: refusalOf(errorCode) }
   if (code) return { kind: 'code', code, flowId: parsed.output[flowParameter] }
   return token || fragment.has(confirmedMark) ? { kind: 'confirmed' } : undefined
 }
 
-/** Anybody can write a link: its text is shortened, and control characters are removed. */
-function printable(text: string): string {
-  const plain = text.replace(/[\p{C}\s]+/gu, ' ').trim()
-  return plain.slice(0, longestMessage) || authMessages.brokenLink
-}
+/** Anybody can write a link, so its text is never shown: a code that is known has words of ours (R-ADDRESS-TEXT). */
+const refusalOf = (code = ''): string => (Object.hasOwn(linkProblems, code) && linkProblems[code]) || authMessages.brokenLink
 
 const confirmedMark = 'confirmed'
 

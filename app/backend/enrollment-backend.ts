@@ -1,3 +1,4 @@
+import type { ShownText } from '../../domain/consents.ts'
 import type { ClientData, EnrollmentRow } from '../../domain/enrollment.ts'
 import type { AccountReading } from './accounts.ts'
 import { backend } from './backend.ts'
@@ -6,7 +7,7 @@ import { type Delivery, requestDelivery, type Saved, saveEnrollment, type Target
 /** What onboarding asks of the backend; apart from the rest, so that /auth need not load it. */
 export interface EnrollmentBackend {
   readAccount(): Promise<AccountReading>
-  saveEnrollment(row: EnrollmentRow, target: Target): Promise<Saved>
+  saveEnrollment(row: EnrollmentRow, target: Target, agreedTo: ShownText[]): Promise<Saved>
   requestDelivery(enrollmentId: string, clientData: ClientData): Promise<Delivery>
 }
 
@@ -14,7 +15,7 @@ export function enrollmentBackend(): EnrollmentBackend {
   const site = backend()
   return {
     readAccount: () => site.readAccount(),
-    saveEnrollment: (row, target) => saveEnrollment(site.connection, row, target),
+    saveEnrollment: (row, target, agreedTo) => saveEnrollment(site.connection, row, target, agreedTo),
     requestDelivery: (enrollmentId, clientData) => requestDelivery(site.connection, enrollmentId, clientData),
   }
 }

@@ -28,10 +28,11 @@ afterEach(() => vi.useRealTimers())
 const id = '5f2b1c9e-0000-4000-8000-000000000001'
 const fresh: Target = { kind: 'new', id }
 const existing: Target = { kind: 'existing', id }
+const agreedTo = ['terms', 'sms'].map((document) => ({ document, version: '2031-03-04', sha256: document.padEnd(64, '0') }))
 
 test('a new enrollment is inserted as the signed-in user, under the id that the browser made', async () => {
   const { connection, requests } = answering({ id }, 201)
-  expect(await saveEnrollment(connection, row, fresh)).toEqual({ outcome: 'saved', id })
+  expect(await saveEnrollment(connection, row, fresh, agreedTo)).toEqual({ outcome: 'saved', id })
   const [request] = requests
   expect(requests).toHaveLength(1)
   expect(request?.method).toBe('POST')
@@ -40,13 +41,21 @@ test('a new enrollment is inserted as the signed-in user, under the id that the 
   expect(await request?.json()).toEqual({ id, ...row })
 })
 
+test('a header names what the client agrees to, however the row is written', async () => {
+  const answers = [Response.json({ code: '23505', message: 'duplicate key value' }, { status: 409 }), Response.json({ id })]
+  const { connection, requests } = connectionOver(() => answers.shift() ?? Response.error())
+  await saveEnrollment(connection, row, fresh, agreedTo)
+  const named = `terms@2031-03-04=terms${'0'.repeat(59)}, sms@2031-03-04=sms${'0'.repeat(61)}`
+  expect(requests.map(({ headers }) => headers.get('consents'))).toEqual([named, named])
+})
+
 test('a new enrollment that an earlier attempt has inserted is updated, and counts as saved', async () => {
   const answers = [
     Response.json({ code: '23505', message: 'duplicate key value violates unique constraint' }, { status: 409 }),
     Response.json({ id }),
   ]
   const { connection, requests } = connectionOver(() => answers.shift() ?? Response.error())
-  expect(await saveEnrollment(connection, row, fresh)).toEqual({ outcome: 'saved', id })
+  expect(await saveEnrollment(connection, row, fresh, agreedTo)).toEqual({ outcome: 'saved', id })
   expect(requests.map(({ method }) => method)).toEqual(['POST', 'PATCH'])
   expect(requests[1]?.url).toBe(`https://example.com/base/rest/v1/enrollments?id=eq.${id}&select=id`)
   expect(await requests[1]?.json()).toEqual(row)
@@ -54,13 +63,13 @@ test('a new enrollment that an earlier attempt has inserted is updated, and coun
 
 test('one that an earlier attempt with the same values has inserted is saved, and not changed', async () => {
   const { connection, requests } = answering({ code: '23505', message: 'duplicate key value' }, 409)
-  expect(await saveEnrollment(connection, row, { ...fresh, repeated: true })).toEqual({ outcome: 'saved', id })
+  expect(await saveEnrollment(connection, row, { ...fresh, repeated: true }, agreedTo)).toEqual({ outcome: 'saved', id })
   expect(requests.map(({ method }) => method)).toEqual(['POST'])
 })
 
 test('one that no earlier attempt has inserted after all is inserted', async () => {
   const { connection, requests } = answering({ id }, 201)
-  expect(await saveEnrollment(connection, row, { ...fresh, repeated: true })).toEqual({ outcome: 'saved', id })
+  expect(await saveEnrollment(connection, row, { ...fresh, repeated: true }, agreedTo)).toEqual({ outcome: 'saved', id })
   expect(await requests[0]?.json()).toEqual({ id, ...row })
 })
 
@@ -70,12 +79,12 @@ test("an id that is somebody else's row stays a failure", async () => {
     Response.json({ code: 'PGRST116', message: 'Cannot coerce the result to a single JSON object' }, { status: 406 }),
   ]
   const { connection } = connectionOver(() => answers.shift() ?? Response.error())
-  expect(await saveEnrollment(connection, row, fresh)).toEqual(general)
+  expect(await saveEnrollment(connection, row, fresh, agreedTo)).toEqual(general)
 })
 
 test('an existing enrollment is updated and never inserted', async () => {
   const { connection, requests } = answering({ id })
-  expect(await saveEnrollment(connection, row, existing)).toEqual({ outcome: 'saved', id })
+  expect(await saveEnrollment(connection, row, existing, agreedTo)).toEqual({ outcome: 'saved', id })
   expect(requests.map(({ method }) => method)).toEqual(['PATCH'])
   expect(requests[0]?.url).toBe(`https://example.com/base/rest/v1/enrollments?id=eq.${id}&select=id`)
   expect(await requests[0]?.json()).toEqual(row)
@@ -83,18 +92,18 @@ test('an existing enrollment is updated and never inserted', async () => {
 
 test('an update of no row is a failure in words for people', async () => {
   const { connection } = answering({ code: 'PGRST116', message: 'Cannot coerce the result to a single JSON object' }, 406)
-  expect(await saveEnrollment(connection, row, existing)).toEqual(general)
+  expect(await saveEnrollment(connection, row, existing, agreedTo)).toEqual(general)
 })
 
 test.for(['', 'e1', `${id}0`, "' or 1=1", '../../auth/v1/user'])('an id that is no UUID names no row and is not asked for: %s', async (odd) => {
   const { connection, requests } = answering({ id })
-  expect(await saveEnrollment(connection, row, { kind: 'existing', id: odd })).toEqual(general)
+  expect(await saveEnrollment(connection, row, { kind: 'existing', id: odd }, agreedTo)).toEqual(general)
   expect(requests).toEqual([])
 })
 
 test('a refused save shows the message of the error', async () => {
   const { connection } = answering({ code: '23514', message: 'The phone number is too short' }, 400)
-  expect(await saveEnrollment(connection, row, fresh)).toEqual({ outcome: 'failed', message: 'The phone number is too short' })
+  expect(await saveEnrollment(connection, row, fresh, agreedTo)).toEqual({ outcome: 'failed', message: 'The phone number is too short' })
 })
 
 test.for([
@@ -103,18 +112,18 @@ test.for([
   ['an answer that is no JSON', new Response('<h1>Welcome</h1>', { status: 201 })],
   ['a page of a machine on the way', new Response('<h1>502 Bad Gateway</h1>', { status: 502 })],
 ] as const)('%s shows the general message', async ([, response]) => {
-  expect(await saveEnrollment(connectionOver(() => response).connection, row, fresh)).toEqual(general)
+  expect(await saveEnrollment(connectionOver(() => response).connection, row, fresh, agreedTo)).toEqual(general)
 })
 
 test('a save whose session the backend does not take is told apart', async () => {
   const { connection } = answering({ code: 'PGRST303', message: 'JWT expired' }, 401)
-  expect(await saveEnrollment(connection, row, fresh)).toEqual({ outcome: 'signed-out' })
+  expect(await saveEnrollment(connection, row, fresh, agreedTo)).toEqual({ outcome: 'signed-out' })
 })
 
 test('a save without an answer is told apart: it may have been written', async () => {
   const { connection } = connectionOver(() => Promise.reject(new TypeError('Failed to fetch')))
-  expect(await saveEnrollment(connection, row, fresh)).toEqual({ outcome: 'unanswered' })
-  expect(await saveEnrollment(connection, row, existing)).toEqual({ outcome: 'unanswered' })
+  expect(await saveEnrollment(connection, row, fresh, agreedTo)).toEqual({ outcome: 'unanswered' })
+  expect(await saveEnrollment(connection, row, existing, agreedTo)).toEqual({ outcome: 'unanswered' })
 })
 
 test('a delivery carries the id and the details', async () => {

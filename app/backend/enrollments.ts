@@ -2,6 +2,7 @@ import { FunctionsClient } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import * as v from 'valibot'
 import { onboardingMessages } from '#words/onboarding.ts'
+import { consentsHeader, consentsIn, type ShownText } from '../../domain/consents.ts'
 import type { ClientData, EnrollmentRow } from '../../domain/enrollment.ts'
 
 /** For requests to the backend as the signed-in user. */
@@ -50,10 +51,17 @@ const notSaved = (message?: string): Saved => ({ outcome: 'failed', message: mes
  * Writes one enrollment (R-ENROLLMENT-SAVE): updates an existing one, where no row updated is a failure; inserts a new one,
  * or updates it if an earlier attempt, whose answer was lost, has inserted it. It can safely be repeated. Where that
  * attempt had the same values, all is said: an update would count as a change, and the client might be delivered twice.
+ * A header names the texts that the client agrees to, to be recorded in the same transaction (R-CONSENT-LEDGER).
  */
-export async function saveEnrollment(connection: Connection, row: EnrollmentRow, target: Target): Promise<Saved> {
+export async function saveEnrollment(
+  connection: Connection,
+  row: EnrollmentRow,
+  target: Target,
+  agreedTo: ShownText[],
+): Promise<Saved> {
   if (!v.is(idFormat, target.id)) return notSaved()
-  const { url, headers, fetch } = connection
+  const { url, fetch } = connection
+  const headers = { ...connection.headers, [consentsHeader]: consentsIn(agreedTo) }
   const table = () => new PostgrestClient(`${url}/rest/v1`, { headers, fetch }).from('enrollments')
   if (target.kind === 'new') {
     const inserted = await table().insert({ id: target.id, ...row }).select('id').single()

@@ -11,8 +11,8 @@ function backendThat(answers: Partial<Dependencies['backend']> = {}, news: Retur
   const dependencies: Dependencies = {
     backend: {
       readAccount: async () => ({ outcome: 'signed-in', account: { userId: 'a1', email: 'hannah@example.com' } }),
-      saveEnrollment: async (row, target) => {
-        asked.push({ save: row, target })
+      saveEnrollment: async (row, target, agreedTo) => {
+        asked.push({ save: row, target, agreedTo })
         return { outcome: 'saved', id: target.id }
       },
       requestDelivery: async (enrollmentId, clientData) => {
@@ -37,14 +37,15 @@ function backendThat(answers: Partial<Dependencies['backend']> = {}, news: Retur
   return { dependencies, asked }
 }
 
-const submission = { userId: 'a1', values: { ...validValues, middleName: 'Ann' }, planName: 'Standard Repair' }
+const agreedTo = [{ document: 'terms', version: '2031-03-04', sha256: '0'.repeat(64) }]
+const submission = { userId: 'a1', values: { ...validValues, middleName: 'Ann' }, planName: 'Standard Repair', agreedTo }
 
 test('a submission is saved for the signed-in user, noted, then delivered, one at a time for this form', async () => {
   const { dependencies, asked } = backendThat()
   expect(await submitOnboarding(submission, dependencies)).toEqual({ outcome: 'saved', delivery: 'accepted' })
   expect(asked).toMatchObject([
     'form of a1',
-    { save: { user_id: 'a1', customer_name: 'Ruth Ann Example', plan_name: 'Standard Repair' }, target: { kind: 'new', id: 'e1' } },
+    { save: { user_id: 'a1', customer_name: 'Ruth Ann Example', plan_name: 'Standard Repair' }, target: { kind: 'new', id: 'e1' }, agreedTo },
     'noted as sent',
     { deliver: 'e1', clientData: { planName: 'Standard Repair', middleName: 'Ann' } },
   ])
@@ -65,9 +66,10 @@ test('a submission that was not answered and is sent again says whether it is th
     },
   })
   const corrected = { ...submission, values: { ...submission.values, city: 'Chicago' } }
-  for (const one of [submission, submission, corrected]) await submitOnboarding(one, dependencies)
+  const consented = { ...corrected, agreedTo: [] }
+  for (const one of [submission, submission, corrected, consented]) await submitOnboarding(one, dependencies)
   const fresh = { kind: 'new', id: 'e1' }
-  expect(targets).toEqual([{ ...fresh, repeated: false }, { ...fresh, repeated: true }, { ...fresh, repeated: false }])
+  expect(targets).toEqual([false, true, false, false].map((repeated) => ({ ...fresh, repeated })))
 })
 
 test.for([

@@ -1,3 +1,4 @@
+import type { ShownText } from '../../domain/consents.ts'
 import { type OnboardingValues, toClientData, toEnrollmentRow } from '../../domain/enrollment.ts'
 import type { EnrollmentBackend } from './enrollment-backend.ts'
 import type { Delivery, Saved } from './enrollments.ts'
@@ -9,6 +10,8 @@ export interface Submission {
   userId: string
   values: OnboardingValues
   planName: string
+  /** What the client agrees to by sending it. */
+  agreedTo: ShownText[]
 }
 
 export interface Dependencies {
@@ -25,7 +28,7 @@ export type Submitted =
 
 /** Saves the enrollment, then has it delivered; a delivery that fails takes nothing back (R-ONBOARDING-SUBMIT). */
 export function submitOnboarding(submission: Submission, { backend, form, oneAtATime }: Dependencies): Promise<Submitted> {
-  const { userId, values, planName } = submission
+  const { userId, values, planName, agreedTo } = submission
   return oneAtATime(form.name, async () => {
     if (form.look() === 'sent-elsewhere') return { outcome: 'sent-elsewhere' }
     const reading = await backend.readAccount()
@@ -33,8 +36,8 @@ export function submitOnboarding(submission: Submission, { backend, form, oneAtA
     // Somebody else may have signed in meanwhile, in another tab.
     if (reading.outcome !== 'signed-in' || reading.account.userId !== userId) return { outcome: 'signed-out' }
     const row = toEnrollmentRow(values, planName, userId)
-    const repeated = form.noteTry(JSON.stringify(row))
-    const saved = await backend.saveEnrollment(row, { ...form.target, repeated })
+    const repeated = form.noteTry(JSON.stringify([row, agreedTo]))
+    const saved = await backend.saveEnrollment(row, { ...form.target, repeated }, agreedTo)
     if (saved.outcome !== 'saved') return saved
     form.noteSent()
     const delivery = await backend.requestDelivery(saved.id, toClientData(values, planName))

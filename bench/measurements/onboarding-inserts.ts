@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import * as v from 'valibot'
-import { validRow } from '../../tests/helpers/enrollments.ts'
+import { formHeaders, validRow } from '../../tests/helpers/enrollments.ts'
 import { type GatewayProcess, startGatewayProcess } from '../gateway-process.ts'
 import { load } from '../load.ts'
 import { type Measurement, outcomeOf } from '../measurement.ts'
@@ -60,6 +60,7 @@ async function prepareRequest(origin: string) {
     url: `${origin}/rest/v1/enrollments?columns=${encodeURIComponent(columns.join(','))}&select=id`,
     method: 'POST' as const,
     headers: {
+      ...formHeaders,
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       accept: 'application/vnd.pgrst.object+json',
@@ -126,12 +127,14 @@ async function fillTo(client: Client, count: number): Promise<void> {
        select gen_random_uuid(), gen_random_uuid(), 'Mary Berg', 'mary@example.org', 'Light Repair'
        from generate_series(1, $1 - (select count(*) from enrollments))
        returning id
+     ), consented as (
+       insert into consents (action, texts, enrollment_id) select 'given', 'terms', id from added
      )
      insert into deliveries (enrollment_id, state, attempts, delivered_version)
      select id, 'delivered', 1, 1 from added`,
     [count],
   )
-  await client.query('vacuum analyze enrollments, deliveries')
+  await client.query('vacuum analyze enrollments, consents, deliveries')
   // Flushes the loaded rows now, not during the measurement.
   await client.query('checkpoint')
 }

@@ -45,14 +45,24 @@ export async function confirm({ ask, print }: Pick<CommandContext, 'ask' | 'prin
 /** The start of an id, which a person types to confirm that this enrollment is meant. */
 export const shortId = (id: string) => id.slice(0, 8)
 
-/** The id of the one enrollment that the arguments name, by its whole id or at least its first 8 digits. */
-export async function findEnrollmentId(client: PoolClient, positionals: string[]): Promise<string> {
+/** A time as SQL for people, in UTC. */
+export const moment = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS')`
+
+/**
+ * The id of the one enrollment that the arguments name, by its whole id or at least its first 8 digits. `among` selects
+ * other ids than those of the enrollments that there are.
+ */
+export async function findEnrollmentId(
+  client: PoolClient,
+  positionals: string[],
+  among = 'select id from public.enrollments',
+): Promise<string> {
   const [given, ...more] = positionals
   if (!given || more.length) throw new CommandFault('Name one enrollment by its id, or by the first 8 digits of it.')
   const digits = given.replaceAll('-', '').toLowerCase()
   if (!/^[0-9a-f]{8,32}$/.test(digits)) throw new CommandFault('That is no id: it has 8 to 32 hexadecimal digits.')
   const { rows } = await client.query<{ id: string }>(
-    'select id from public.enrollments where id between $1::uuid and $2::uuid limit 2',
+    `select id from (${among}) known where id between $1::uuid and $2::uuid limit 2`,
     [digits.padEnd(32, '0'), digits.padEnd(32, 'f')],
   )
   if (rows.length > 1) throw new CommandFault('Several ids begin so: give more digits.')

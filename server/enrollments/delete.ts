@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util'
 import { asService, type Command, CommandFault, commonOptions, confirm, findEnrollmentId, shortId } from './command.ts'
 import { recordStaffAction } from './staff-log.ts'
 
-/** Deletes an enrollment at the client's request, with its delivery and attempts. The staff log keeps only that it did. */
+/**
+ * Deletes an enrollment at the client's request, with its delivery and attempts. The staff log keeps that it did, and the
+ * proof of what the client agreed to stays (R-CONSENT-LEDGER).
+ */
 export const deleteEnrollment: Command = async (parameters, context) => {
   const { values, positionals } = parseArgs({ args: parameters, allowPositionals: true, options: commonOptions })
   const id = await asService(context, (client) => findEnrollmentId(client, positionals))
@@ -19,6 +22,7 @@ export const deleteEnrollment: Command = async (parameters, context) => {
     await recordStaffAction(client, { staff: context.staff, action: 'delete', enrollment: id })
   })
   context.print('Deleted here. What was delivered is still in the dispute-management system: have it deleted there too.')
+  context.print(`The proof of what was agreed to stays, without a name: keep its id with the client's request. ${id}`)
   context.print('The account for signing in, and backups, are not touched.')
   return 0
 }

@@ -5,6 +5,7 @@ import { readRegisteredKeys } from '../personal-details/key-table.ts'
 import { pendingMigrations } from '../postgres/migrate.ts'
 import { asService, type CommandContext } from './command.ts'
 import type { Check } from './doctor-check.ts'
+import { checkConsents } from './doctor-consents.ts'
 import { checkLogins } from './doctor-logins.ts'
 import { checkStaffLog } from './doctor-staff-log.ts'
 import { ageText } from './terminal-text.ts'
@@ -46,6 +47,7 @@ export async function checkDatabase(context: CommandContext): Promise<Check[]> {
     checkReview(outbox),
     await checkKeys(context),
     ...checkPurge(outbox, context),
+    await checkConsents(context),
     await checkStaffLog(context),
     ...(await checkCron(context)),
   ]

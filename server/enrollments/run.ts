@@ -13,6 +13,7 @@ import { findLogin, sharedLogin } from '../postgres/logins.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { cancel, resolve, retry } from './change-delivery.ts'
 import { type Command, CommandFault, type CommandContext } from './command.ts'
+import { consent, keepTexts, withdrawConsent } from './consent.ts'
 import { deleteEnrollment } from './delete.ts'
 import { doctor } from './doctor.ts'
 import { exportToCsv } from './export.ts'
@@ -34,8 +35,9 @@ const cancelEither: Command = (parameters, context) =>
   (parameters.some((word) => /^--account\b/.test(word)) ? cancelAccount : cancel)(parameters, context)
 
 const changing = { retry, resolve, cancel: cancelEither, hold, release, purge, delete: deleteEnrollment }
+const consents = { consent, 'withdraw-consent': withdrawConsent, 'keep-texts': keepTexts }
 const commands = new Map<string, Command>(
-  Object.entries({ ...changing, list, show, export: exportToCsv, stats, doctor }),
+  Object.entries({ ...changing, ...consents, list, show, export: exportToCsv, stats, doctor }),
 )
 
 /** Runs one command line and resolves with its exit code. Every fault is one sentence without personal details. */
@@ -142,6 +144,9 @@ export const help = `npm run enrollments -- <command>
   export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details] [--bom]
   purge     --older-than 30d [--dry-run]    delete ${sensitiveDetails}
   delete    <id>                     everything, at the client's request
+  consent   <id>                     what the client agreed to, with each text
+  withdraw-consent <id> sms          on the client's word
+  keep-texts                         on Supabase, after each deployment
   stats     [--json]                 counts by state and reason
   doctor                             settings, database, destination; sends nothing
 

@@ -5,7 +5,7 @@ import type { OpenDetails } from '../../deliveries/personal-details.ts'
 import { deliveryReasons, sensitiveDetails } from '../../content/deliveries.ts'
 import { clientColumns, isOrdinaryColumn, sensitiveColumns } from '../../domain/enrollment-columns.ts'
 import { recordOf } from '../../domain/tables.ts'
-import { asService, type Command, commonOptions, confirm, findEnrollmentId, shortId } from './command.ts'
+import { asService, type Command, commonOptions, confirm, findEnrollmentId, moment, shortId } from './command.ts'
 import { type Client, maskedClient, unmaskedClient } from './masked.ts'
 import { recordStaffAction } from './staff-log.ts'
 import { printable, table } from './terminal-text.ts'
@@ -45,9 +45,8 @@ interface Row {
   delivered: number | null
   unsent: boolean | null
   due: string | null
+  texting: string | null
 }
-
-const moment = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS')`
 
 async function describe(client: PoolClient, id: string, hasNoDestination: boolean): Promise<string[][]> {
   const { rows } = await client.query<Row>(
@@ -57,7 +56,9 @@ async function describe(client: PoolClient, id: string, hasNoDestination: boolea
        version > greatest(
          delivered_version, (select max(version) from public.delivery_attempts where enrollment_id = $1)
        ) as unsent,
-       case when delivery.state = 'queued' then ${moment('greatest(due_at, paused_until)')} end as due
+       case when delivery.state = 'queued' then ${moment('greatest(due_at, paused_until)')} end as due,
+       (select case action when 'given' then 'consented' else 'withdrawn' end || ', ' || ${moment('at')} || ' UTC'
+         from public.consents where enrollment_id = $1 and strpos(', ' || texts, ', sms@') > 0 order by id desc limit 1) as texting
      from public.enrollments enrollment left join public.deliveries delivery on enrollment_id = enrollment.id
        left join public.delivery_pace on true
      where enrollment.id = $1`,
@@ -74,6 +75,7 @@ async function describe(client: PoolClient, id: string, hasNoDestination: boolea
     ...(row?.version ? [['Version', `${row.version}, there: ${row.delivered ?? 'none'}`]] : []),
     ...(row?.unsent ? [['', 'The last change has not been sent.']] : []),
     ...(row?.due ? [['Next try', hasNoDestination ? 'waits: no destination is configured here' : `${row.due} UTC`]] : []),
+    ['Texting', row?.texting ?? 'no consent'],
     ...(row?.purged ? [['Purged', `${row.purged} UTC: ${sensitiveDetails} are forgotten`]] : []),
   ]
 }

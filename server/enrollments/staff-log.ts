@@ -12,6 +12,7 @@ export type StaffAction =
   | 'purge'
   | 'export'
   | 'export-with-personal-details'
+  | 'withdraw-consent'
 
 /** Who runs a command. */
 export interface Staff {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { PoolClient } from 'pg'
+import { consentsHeader } from '../../domain/consents.ts'
 import { errorCode, errorName } from '../../domain/error-facts.ts'
 import type { Result } from '../../domain/result.ts'
 import { cors } from '../http/cors.ts'
@@ -68,7 +69,7 @@ export function createRest({ database, verify, limits, log, now = () => new Date
       return refusals.deniedToVisitors(`table ${tableName}`).toResponse()
     }
     const work = (client: PoolClient) => run(client, parsed.ok)
-    return answerWith(parsed.ok, await database.transactionAs(claims, work, headersForSql({ env })))
+    return answerWith(parsed.ok, await database.transactionAs(claims, work, headersForSql({ req, env })))
   }
 
   /** The steps of every request: authenticates the caller, who has to be within the limits, and answers. */
@@ -114,9 +115,12 @@ export function createRest({ database, verify, limits, log, now = () => new Date
  * PostgREST's `request.headers`: those that the migrations read, by their names in lower case. The visitor's address has
  * the name that Cloudflare gives it in front of Supabase; what a visitor sends under that name is not passed on.
  */
-function headersForSql(context: { env: unknown }): Record<string, string> {
-  const address = visitorAddress(context)
-  return address === undefined ? {} : { 'cf-connecting-ip': address }
+function headersForSql({ req, env }: Pick<Context, 'req' | 'env'>): Record<string, string> {
+  const [address, consents] = [visitorAddress({ env }), req.header(consentsHeader)]
+  return {
+    ...(address !== undefined && { 'cf-connecting-ip': address }),
+    ...(consents !== undefined && { [consentsHeader.toLowerCase()]: consents }),
+  }
 }
 
 function callerOf(claims: Result<Claims, Refusal>, address: string | undefined): Subject | 'service' {

@@ -2,10 +2,10 @@
 -- session has ended, or that a second factor was added since. So each request asks here: the REST interface and SQL
 -- functions through policies, the delivery function through the service.
 
--- The functions of constraints, policies and triggers are in a schema that no interface exposes. They are not in SQL,
--- whose statements would be planned at each call, which takes longer than an insert.
+-- The functions of constraints, policies and triggers are in a schema that no interface exposes and nobody but its owner may
+-- use, as PostgreSQL makes it. They are not in SQL, whose statements would be planned at each call, which takes longer than
+-- an insert.
 create schema private;
-revoke all on schema private from public, anon, authenticated, service_role;
 
 -- Why this account may not act with this session at this assurance level: null if it may, otherwise Supabase Auth's error
 -- code. Reads the schema auth, which callers may not.

@@ -52,7 +52,7 @@ create index quota_use_whole_at_idx on private.quota_use (whole_at);
 -- Takes `p_count` from a quota of `p_per_hour` and returns 0, or leaves it as it is and returns the seconds to wait. The
 -- quota is locked until the transaction ends, so that concurrent requests cannot exceed it together.
 create function private.take_quota(p_name text, p_count integer, p_per_hour integer) returns integer
-language plpgsql volatile security definer set search_path = '' as $$
+language plpgsql volatile set search_path = '' as $$
 declare
   hour constant interval := interval '1 hour';
   own_key bytea := sha256(convert_to(p_name, 'UTF8'));
@@ -85,7 +85,7 @@ $$;
 -- The visitor's network: an IPv4 address, or the /64 of an IPv6 address, of which every customer has one at least
 -- (RFC 6177). Null where it is unknown, and for this machine, where demonstrations and undeclared proxies are.
 create function private.client_network() returns cidr
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 declare
   address inet;
 begin
@@ -113,7 +113,6 @@ begin
 end
 $$;
 
-revoke all on table private.quotas, private.quota_use from public, anon, authenticated, service_role;
 revoke all on function public.set_quotas(jsonb), private.take_quota(text, integer, integer), private.client_network(),
   private.refuse_over_quota(text, integer)
   from public, anon, authenticated, service_role;

@@ -207,7 +207,7 @@ grant
     city, state, zip_code, preferred_contact_method, notes, plan_name, onboarding_completed, payment_status, plan_price
   )
   on table public.enrollments to authenticated;
-grant all on table public.enrollments to service_role;
+grant select, insert, update, delete on table public.enrollments to service_role;
 
 -- Policies by row. `(select ...)` is evaluated once a statement, not once a row. Clients write completed enrollments
 -- only, with every required value. Row-level security also keeps PostgreSQL from quoting a refused row in its answer and

@@ -14,8 +14,6 @@ create table private.personal_details_keys (
   lost_at timestamptz
 );
 
-revoke all on table private.personal_details_keys from public, anon, authenticated, service_role;
-
 -- pgcrypto is a trusted extension: whoever may create something in the database may create it. Where it is there already,
 -- as on Supabase, it stays in its schema, and the function below names that one.
 do $do$

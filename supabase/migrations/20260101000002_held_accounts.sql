@@ -18,7 +18,7 @@ $$;
 
 revoke all on table public.held_accounts from public, anon, authenticated, service_role;
 revoke all on function public.find_account(text) from public, anon, authenticated, service_role;
-grant all on table public.held_accounts to service_role;
+grant select, insert, update, delete on table public.held_accounts to service_role;
 grant execute on function public.find_account(text) to service_role;
 
 alter table public.held_accounts enable row level security;

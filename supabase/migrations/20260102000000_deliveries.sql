@@ -76,7 +76,7 @@ insert into public.delivery_pace default values;
 
 revoke all on table public.deliveries, public.delivery_attempts, public.delivery_pace
   from public, anon, authenticated, service_role;
-grant all on table public.deliveries, public.delivery_attempts, public.delivery_pace to service_role;
+grant select, insert, update, delete on table public.deliveries, public.delivery_attempts, public.delivery_pace to service_role;
 
 alter table public.deliveries enable row level security;
 alter table public.delivery_attempts enable row level security;

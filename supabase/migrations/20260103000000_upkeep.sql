@@ -129,7 +129,7 @@ grant execute on function
   to service_role;
 
 revoke all on table public.upkeep from public, anon, authenticated, service_role;
-grant all on table public.upkeep to service_role;
+grant select, insert, update, delete on table public.upkeep to service_role;
 alter table public.upkeep enable row level security;
 create policy "The service does everything" on public.upkeep
   for all to service_role using (true) with check (true);

@@ -24,7 +24,8 @@ create table public.staff_log (
   login text not null,
   action text not null check (
     action in (
-      'reveal', 'retry', 'resolve', 'cancel', 'hold', 'release', 'delete', 'purge', 'export', 'export-with-personal-details'
+      'reveal', 'retry', 'resolve', 'cancel', 'hold', 'release', 'delete', 'purge', 'export', 'export-with-personal-details',
+      'withdraw-consent'
     )
   ),
   -- Null for several enrollments. It is no foreign key, so that it outlives a deleted enrollment.

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consentsIn } from '../../domain/consents.ts'
 import { prepareKeys } from '../../server/personal-details/prepare-keys.ts'
+import { connectDatabase } from '../../server/postgres/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/postgres/embedded.ts'
 import { migrate } from '../../server/postgres/migrate.ts'
+import { addUser, insertOf, validRow } from '../../tests/helpers/enrollments.ts'
 import { sampleEnrollment } from '../../tests/helpers/sample-enrollment.ts'
 import { openStaffTerminal } from '../../tests/helpers/staff-terminal.ts'
 
@@ -73,9 +77,29 @@ test("the staff's commands work with the project's login, and record who ran the
   expect(rows).toEqual(['reveal', 'cancel'].map((action) => ({ staff: 'ruth', login: 'project', action })))
 })
 
+test('what a client agrees to is recorded with the network of the session, and withdrawn by the staff', async () => {
+  const database = connectDatabase(url, () => undefined)
+  try {
+    const ruth = await addUser(database, 'ruth@example.com')
+    await project.query(`update auth.sessions set ip = '203.0.113.7'`)
+    const id = randomUUID()
+    const { text, values } = insertOf({ id, ...validRow(ruth.id) })
+    const sms = consentsIn([{ document: 'sms', version: '2031-03-04', sha256: 'a'.repeat(64) }])
+    await database.transactionAs(ruth.claims, (client) => client.query(text, values), { consents: sms })
+    expect(await openStaffTerminal(url).run(`withdraw-consent ${id} sms --yes`)).toMatchObject({ exitCode: 0, faults: '' })
+    const { rows } = await project.query('select action, texts, network from consents where enrollment_id = $1 order by id', [id])
+    expect(rows).toEqual([
+      { action: 'given', texts: sms, network: '203.0.113.7' },
+      { action: 'withdrawn', texts: sms, network: null },
+    ])
+  } finally {
+    await database.close()
+  }
+})
+
 test('doctor accepts the login that Supabase gives, and reads what it needs', async () => {
   const { output } = await openStaffTerminal(url).run('doctor')
   expect(output).toMatch(/^ok +Logins +Supabase's own, limited to the rights of site_staff$/m)
   expect(output).toMatch(/^ok +Migrations +all are applied$/m)
-  expect(output).toMatch(/Staff log +unbroken, 2 entries/)
+  expect(output).toMatch(/Staff log +unbroken, 3 entries/)
 })

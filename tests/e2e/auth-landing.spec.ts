@@ -104,17 +104,17 @@ test('an older link of another kind still signs in, after a newer one was asked 
   await expect(lines(page).getByText('Your email address is confirmed. You are signed in.')).toBeVisible()
 })
 
-test('a link that was used before is refused in the words of the service, and nobody is signed out', async ({ page, email, dataFolder }) => {
+test('a link that was used before is refused, and nobody is signed out', async ({ page, email, dataFolder }) => {
   const { link } = await askForAccount(page, email, dataFolder)
   await page.goto(link)
   await expect(lines(page).getByText('Your email address is confirmed. You are signed in.')).toBeVisible()
   await page.goto(link)
-  await expect(page.getByRole('alert')).toHaveText(/^Email link is invalid or has expired/)
+  await expect(page.getByRole('alert')).toHaveText(/^Email link is invalid or has expired\. Please ask for a new one\./)
   await expectCleanAddress(page, '/', 'error')
   expect(await storedSession(page)).toBeDefined()
 })
 
-test('a link that has expired is refused in the words of the service', async ({ page, email, dataFolder, database }) => {
+test('a link that has expired is refused', async ({ page, email, dataFolder, database }) => {
   const { link } = await askForAccount(page, email, dataFolder)
   await database.query(
     `update auth.one_time_tokens set created_at = created_at - interval '2 days'
@@ -122,7 +122,7 @@ test('a link that has expired is refused in the words of the service', async ({ 
     [email],
   )
   await page.goto(link)
-  await expect(page.getByRole('alert')).toHaveText(/^Email link is invalid or has expired/)
+  await expect(page.getByRole('alert')).toHaveText(/^Email link is invalid or has expired\. Please ask for a new one\./)
   expect(await storedSession(page)).toBeUndefined()
 })
 
@@ -136,7 +136,7 @@ test('a code that the service does not know is refused in its words', async ({ p
 
 test('an error is said also beside a code that is not of the service', async ({ page }) => {
   await page.goto('/?code=SPRING&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired')
-  await expect(page.getByRole('alert')).toHaveText(/^Email link is invalid or has expired/)
+  await expect(page.getByRole('alert')).toHaveText(/^Email link is invalid or has expired\. Please ask for a new one\./)
 })
 
 for (const { where, address } of [
@@ -145,7 +145,7 @@ for (const { where, address } of [
 ]) {
   test(`an error in the ${where} of the address is one line, and the address is clean`, async ({ page }) => {
     await page.goto(address)
-    await expect(page.getByRole('alert')).toHaveText(/^Email link is invalid or has expired/)
+    await expect(page.getByRole('alert')).toHaveText(/^Email link is invalid or has expired\. Please ask for a new one\./)
     await expectCleanAddress(page, '/', 'error')
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -153,12 +153,20 @@ for (const { where, address } of [
   })
 }
 
-test('what a stranger writes into the error is shortened text and nothing else', async ({ page }) => {
-  const text = `<img src=x onerror=alert(1)>\u202e\u0007${'w'.repeat(500)}`
-  await page.goto(`/?error_code=x&error_description=${encodeURIComponent(text)}`)
-  const alert = page.getByRole('alert').locator('span')
-  await expect(alert).toHaveText(/^<img src=x onerror=alert\(1\)> w+$/)
-  expect((await alert.textContent())?.length).toBe(200)
+test('what a stranger writes into the error is not shown, in whatever it is wrapped', async ({ page }) => {
+  const text = encodeURIComponent('Your account is locked: call 555-0100 <img src=x onerror=alert(1)>')
+  for (const address of [
+    `/?error_description=${text}`, `/#error=${text}&error_code=${text}&error_description=${text}`,
+    `/auth?error_code=otp_expired&error_description=${text}`,
+  ]) {
+    // Another fragment alone would load no page.
+    await page.goto('about:blank')
+    await page.goto(address)
+    const alert = page.getByRole('alert')
+    await expect(alert).toHaveText(/^(This link did not work|Email link is invalid or has expired)\. Please ask for a new one\.×$/)
+    await expect(page.locator('body')).not.toContainText('555-0100')
+    await alert.getByRole('button', { name: 'Dismiss' }).click()
+  }
 })
 
 test('tokens in an address are never taken: the visitor signs in', async ({ page }) => {

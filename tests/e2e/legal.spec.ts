@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { findings } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
@@ -143,8 +144,30 @@ test('the list of sections stays in sight on a wide screen', async ({ page }) =>
   await expect(contents(page)).toBeInViewport({ ratio: 1 })
 })
 
+/** The text as a browser has it: a line for each heading, paragraph, item and cell. */
+const read = (page: Page) =>
+  page.locator('h1, .prose').evaluateAll((parts) => {
+    const inline = /^(a|b|code|em|span|strong)$/i
+    const textOf = (node: Node): string => {
+      if (!(node instanceof Element)) return node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '').replace(/\s+/g, ' ') : ''
+      const text = Array.from(node.childNodes, textOf).join('')
+      return inline.test(node.tagName) ? text : `\n${text}\n`
+    }
+    return parts.map(textOf).join('').split('\n').map((line) => line.trim()).filter(Boolean).join('\n')
+  })
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('every text that is served is the one whose hash clients agree to', async ({ page, request }) => {
+    const kept: { document: string; version: string; sha256: string }[] = await (await request.get('legal/texts.json')).json()
+    for (const address of addresses) {
+      await page.goto(address)
+      const { version, sha256 } = kept.find(({ document }) => address.endsWith(document)) ?? {}
+      expect(createHash('sha256').update(await read(page)).digest('hex'), address).toBe(sha256)
+      await expect(page.locator('.page-head')).toContainText(`Version ${version}`)
+    }
+  })
 
   test('every text is there with its version, and without a date that only the reader knows', async ({ page }) => {
     for (const [address, { heading, sections }] of Object.entries(texts)) {

@@ -193,6 +193,10 @@ test('the keyboard alone leads from /auth to the confirmation', async ({ page, e
     await page.keyboard.type(keys)
   }
   await expectFilled(page)
+  for (const text of ['terms of service', 'e-sign and communications consent', 'privacy policy']) {
+    await press('Tab')
+    await expect(page.locator('.agreement').getByRole('link', { name: text })).toBeFocused()
+  }
   await press('Tab')
   await expect(submitButton(page)).toBeFocused()
   await press('Enter')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { consentsHeader, consentsIn } from '../../domain/consents.ts'
 import { type OnboardingValues, toEnrollmentRow } from '../../domain/enrollment.ts'
 import type { Claims, Database } from '../../server/postgres/database.ts'
 
@@ -21,6 +22,13 @@ export const validValues: OnboardingValues = {
 
 export const validRow = (userId: string, values: Partial<OnboardingValues> = {}) =>
   toEnrollmentRow({ ...validValues, ...values }, 'Standard Repair', userId)
+
+/** The header of a form whose box for text messages is ticked (R-CONSENT-LEDGER). */
+export const formHeaders = {
+  [consentsHeader]: consentsIn(
+    ['agreement', 'terms', 'esign-consent', 'privacy', 'sms'].map((document) => ({ document, version: '2031-03-04', sha256: 'a'.repeat(64) })),
+  ),
+}
 
 export interface TestUser {
   id: string

@@ -46,6 +46,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
   const backend = await openBackend(
     {
       dataFolder,
+      siteFolder: dataFolder,
       keysFile: inject('keysFile'),
       databaseUrl: database.url,
       siteUrl: 'http://127.0.0.1/',

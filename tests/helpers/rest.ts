@@ -42,9 +42,9 @@ export interface PostInit {
 
 const bearer = (token?: string): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {})
 
-/** The interface on a database of its own, with a signing key of its own; two clients and the service are signed in. */
-export async function openRest(): Promise<TestRest> {
-  const database = await openTestDatabase()
+/** The interface with a signing key of its own, on a database of its own or on this one; two clients and the service are signed in. */
+export async function openRest(onDatabase?: Database): Promise<TestRest> {
+  const database = onDatabase ?? (await openTestDatabase())
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const verify = (token: string) =>
     jwtVerify<Claims>(token, publicKey).then(

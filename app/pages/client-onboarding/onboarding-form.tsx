@@ -1,7 +1,9 @@
 import { type FocusEvent, type FormEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { namedProblem, onboardingPage, problemCount } from '#words/onboarding.ts'
+import type { ShownText } from '../../../domain/consents.ts'
 import type { OnboardingValues } from '../../../domain/enrollment.ts'
 import { type OnboardingField, sensitiveFields } from '../../../domain/enrollment-fields.ts'
+import { Agreement, agreedTexts, agreementId, SmsConsent } from './consents.tsx'
 import { localDate } from './local-date.ts'
 import { OfflineNotice } from '../../session/connection-notices.tsx'
 import { OnboardingSections } from './onboarding-sections.tsx'
@@ -28,8 +30,8 @@ interface OnboardingFormProps {
   sending: Sending
   /** Called with all entries whenever something was typed. */
   keep: (entries: OnboardingEntries) => void
-  /** Sends valid values; the form waits for it and keeps what was typed. */
-  send: (values: OnboardingValues) => Promise<void>
+  /** Sends valid values and what the client agrees to; the form waits for it and keeps what was typed. */
+  send: (values: OnboardingValues, agreedTo: ShownText[]) => Promise<void>
 }
 
 /** The onboarding form (R-ONBOARDING): says what is wrong beside each field and, after an attempt to send it, in a summary. */
@@ -37,6 +39,7 @@ export function OnboardingForm({ entries, note, sending, keep, send }: Onboardin
   const [problems, setProblems] = useState<Problems>({})
   const [refusal, setRefusal] = useState<{ attempt: number; problems: Problems }>({ attempt: 0, problems: {} })
   const [atStake, setAtStake] = useState(() => whatIsAtStake(entries))
+  const [contactMethod, setContactMethod] = useState(entries.preferredContactMethod)
   const touched = useRef(new Set<OnboardingField>())
   const form = useRef<HTMLFormElement>(null)
   const latest = useRef(entries)
@@ -55,6 +58,7 @@ export function OnboardingForm({ entries, note, sending, keep, send }: Onboardin
     latest.current = typed
     keep(typed)
     setAtStake(whatIsAtStake(typed))
+    setContactMethod(typed.preferredContactMethod)
     const field = fieldOf(target)
     if (!field) return
     touched.current.add(field)
@@ -71,13 +75,14 @@ export function OnboardingForm({ entries, note, sending, keep, send }: Onboardin
     event.preventDefault()
     if (sending.state === 'sending') return
     const typed = readEntries(event.currentTarget)
+    const agreedTo = agreedTexts(new FormData(event.currentTarget))
     keep(typed)
     const checked = checkOnboarding(typed, today())
     if (checked.outcome === 'problems') return showProblems(checked.problems)
     showProblems({})
     // The fields become inert meanwhile, and the one in focus would lose it.
     button.current?.focus()
-    sending.start(() => send(checked.values))
+    sending.start(() => send(checked.values, agreedTo))
   }
 
   function showProblems(found: Problems) {
@@ -100,12 +105,14 @@ export function OnboardingForm({ entries, note, sending, keep, send }: Onboardin
         latestBirth={yesterday()}
         sending={sending.state}
         onLeave={onLeave}
+        consent={contactMethod === 'text' ? <SmsConsent /> : null}
       >
         <div className="actions">
           <OfflineNotice />
           {note}
+          <Agreement />
           {/* Not disabled, or it would lose the focus just when its label changes. */}
-          <button className="btn" ref={button} aria-disabled={sending.state === 'sending' || undefined}>
+          <button className="btn" ref={button} aria-describedby={agreementId} aria-disabled={sending.state === 'sending' || undefined}>
             {sending.state === 'sending' ? onboardingPage.busy : onboardingPage.submit}
           </button>
         </div>

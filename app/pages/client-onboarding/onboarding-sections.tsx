@@ -21,6 +21,8 @@ interface SectionsProps {
   sending: Sending['state']
   /** Called when a control loses the focus. */
   onLeave: FocusEventHandler
+  /** Stands below the preferred contact method. */
+  consent: ReactNode
   /** Stands at the end of the last section. */
   children: ReactNode
 }
@@ -31,7 +33,7 @@ type TextField = Exclude<OnboardingField, 'preferredContactMethod' | 'state'>
 const words = { autoCapitalize: 'words', dir: 'auto' } as const
 
 /** The fields in their four sections (R-ONBOARDING). Limits are the rules' own, so that nobody can type too much. */
-export function OnboardingSections({ entries, problems, latestBirth, sending, onLeave, children }: SectionsProps) {
+export function OnboardingSections({ entries, problems, latestBirth, sending, onLeave, consent, children }: SectionsProps) {
   const field = (name: OnboardingField): FieldProps => ({
     name,
     label: onboardingLabels[name],
@@ -81,6 +83,7 @@ export function OnboardingSections({ entries, problems, latestBirth, sending, on
           choices={contactMethods.map((value) => ({ value, label: contactMethodLabels[value] }))}
           chosen={entries.preferredContactMethod}
         />
+        {consent}
       </Section>
       <Section {...sections.address} sending={sending}>
         {/* One line: `street-address` is for the whole address in several. */}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { onboardingMessages as messages } from '#words/onboarding.ts'
+import type { ShownText } from '../../../domain/consents.ts'
 import type { OnboardingValues } from '../../../domain/enrollment.ts'
 import { hasSignedOutSince } from '../../backend/deliberate-sign-out.ts'
 import { enrollmentBackend } from '../../backend/enrollment-backend.ts'
@@ -23,10 +24,10 @@ export function useOnboarding(opening: Opening, form: OpenedForm, onSignedOut: (
   const navigate = useNavigate()
   const [attempt, setAttempt] = useState<Attempt>('none')
 
-  async function send(values: OnboardingValues) {
+  async function send(values: OnboardingValues, agreedTo: ShownText[]) {
     setAttempt('none')
     const startedAtMs = Date.now()
-    const submitted = await submitOnboarding({ userId, values, planName }, { backend: enrollmentBackend(), form, oneAtATime })
+    const submitted = await submitOnboarding({ userId, values, planName, agreedTo }, { backend: enrollmentBackend(), form, oneAtATime })
     // After a deliberate sign-out nothing is shown: somebody else may be at the screen.
     if (hasSignedOutSince(userId, startedAtMs)) return
     if (submitted.outcome === 'signed-out') return onSignedOut()
