@@ -50,9 +50,6 @@ export async function fetchedAhead(page: Page, addresses: string[]): Promise<voi
   }, addresses)
 }
 
-/** The addresses of the scripts of a page. */
-export const modulesOf = (html: string) => /<script data-modules="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? []
-
 /**
  * Milliseconds from the next event of this type to the first frame in which an element matches the selector and, if one
  * is given, has this value. Call it before triggering the event.

@@ -1,10 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { scriptsOfPage } from '../build/app-files.ts'
 import type { WeighedPage } from '../build/budget.ts'
 
 export interface BuiltPage extends WeighedPage {
   /** Begins with a slash. */
   path: string
+  /** The addresses of its scripts. */
+  scripts: string[]
   /** Indexed by search engines. */
   isPublic: boolean
 }
@@ -19,6 +22,7 @@ export async function readBuiltPages(distFolder: string): Promise<BuiltPage[]> {
     return {
       file,
       path: address === '.' ? '/' : `/${address}`,
+      scripts: await scriptsOfPage(distFolder, { file, html }),
       html,
       hydrate: / data-hydrate="([^"]*)"/.exec(html)?.[1],
       isPublic: !html.includes('<meta name="robots"'),

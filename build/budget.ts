@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { scriptsOfPage } from './app-files.ts'
 import { BuildFault } from './build-fault.ts'
 
 /** The performance budget of a page, in bytes of brotli. Raise a figure only for a gain to visitors. */
@@ -42,15 +43,15 @@ export interface PageWeight {
 /** Measures a page of the site in `folder`, after its files have been compressed. */
 export async function weighPage(folder: string, basePath: string, { file, html }: WeighedPage): Promise<PageWeight> {
   const size = (address: string) => onTheWire(path.join(folder, address.slice(basePath.length)))
-  const boot = /<script data-modules="([^"]*)"[^>]*>([^]*?)<\/script>/.exec(html)
+  const boot = /<script data-files=[^>]*>([^]*?)<\/script>/.exec(html)
   if (!boot) throw new Error(`${file} has no boot script`)
-  const [, modules = '', code = ''] = boot
+  const [, code = ''] = boot
   const later = /<img [^>]*loading="lazy"[^>]*>|<noscript>.*?<\/noscript>/g
   const markup = html.replace(boot[0], '').replaceAll(later, '')
   const others = new Set(Array.from(markup.matchAll(new RegExp(`${basePath}assets/[\\w.-]+`, 'g')), ([address]) => address))
   const page = await onTheWire(path.join(folder, file))
   const scriptSizes = new Map<string, number>()
-  for (const module of modules.split(' ')) scriptSizes.set(nameOf(module), await size(module))
+  for (const script of await scriptsOfPage(folder, { file, html })) scriptSizes.set(nameOf(script), await size(script))
   return {
     file,
     page,

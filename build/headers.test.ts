@@ -42,6 +42,7 @@ test('the policy allows what the site needs and nothing else', () => {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ])
 })
 

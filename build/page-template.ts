@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Manifest } from 'vite'
+import { listAppFiles, type Route } from './app-files.ts'
 import { bootScript } from './boot-script.ts'
 import { hashLength } from './budget.ts'
 import type { SiteSettings } from './site-settings.ts'
-import { pageModules } from './page-modules.ts'
 import type { RenderedPage } from './render-page.tsx'
 import { splitStyles } from './styles.ts'
 import { appEntry, manifestFile } from './vite-config.ts'
@@ -17,7 +17,7 @@ interface PageTemplate {
 }
 
 /** Reads `app/index.html` and the output of the browser build in `outDir`. */
-export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<PageTemplate> {
+export async function pageTemplate({ outDir, basePath }: SiteSettings, routes: Route[]): Promise<PageTemplate> {
   const manifest: Manifest = JSON.parse(await readFile(path.join(outDir, manifestFile), 'utf8'))
   await rm(path.join(outDir, manifestFile))
   const [sheet, ...others] = Object.values(manifest).flatMap(({ css = [] }) => css)
@@ -29,18 +29,18 @@ export async function pageTemplate({ outDir, basePath }: SiteSettings): Promise<
   const withoutScript = `@import './${path.basename(sheet)}' print;${styles.withoutScript}`
   const sheetWithoutScript = `assets/no-script-${shortHash(withoutScript)}.css`
   await writeFile(path.join(outDir, sheetWithoutScript), withoutScript)
+  const list = await listAppFiles({ outDir, basePath }, manifest, { entry: appEntry, sheet, routes })
   const template = (await readFile(path.resolve(import.meta.dirname, '../app/index.html'), 'utf8')).replaceAll('%BASE_URL%', basePath)
   const boot = await bootScript(basePath)
 
   return {
-    fill({ markup, files, hydrate }, data, alike) {
-      const modules = pageModules(manifest, appEntry, files).map((file) => basePath + file)
+    fill({ markup, hydrate }, data, alike) {
       const html = fillTemplate(template, markup + data)
       const head = [
         `<style>${styles.forPages(alike.map((page) => page.markup))}</style>`,
         `<noscript><link rel="stylesheet" href="${basePath}${sheetWithoutScript}"></noscript>`,
       ]
-      const bootData = `data-modules="${modules.join(' ')}" data-sheet="${basePath}${sheet}"${hydrate ? ` data-hydrate="${hydrate}"` : ''}`
+      const bootData = `data-files="${list}"${hydrate ? ` data-hydrate="${hydrate}"` : ''}`
       const script = `<script ${bootData}>${boot}</script>`
       return html.replace('</head>', () => `${head.join('')}${script}</head>`)
     },

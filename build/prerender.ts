@@ -36,7 +36,6 @@ const missingPath = '/404'
 /** Writes each page, and the files derived from all of them, into `outDir` beside the browser build. */
 export async function prerender(settings: SiteSettings, serverFolder: string, contactFormOrigin: string): Promise<Page[]> {
   const { renderPage, renderOutside, prerenderedPaths }: Renderer = await import(pathToFileURL(path.join(serverFolder, 'render-page.js')).href)
-  const template = await pageTemplate(settings)
   const renderings: [string, () => Promise<RenderedPage>][] = [
     ...prerenderedPaths().map((address): [string, () => Promise<RenderedPage>] => [path.join(address.slice(1), 'index.html'), () => renderPage(address)]),
     [nameless.missing, () => renderPage(missingPath)],
@@ -44,6 +43,8 @@ export async function prerender(settings: SiteSettings, serverFolder: string, co
   // With the base path `/` there is nothing outside.
   if (settings.basePath !== '/') renderings.push([nameless.outside, renderOutside])
   const rendered = await Promise.all(renderings.map(async ([file, render]) => ({ file, page: await render() })))
+  const routes = rendered.flatMap(({ page: { route, files } }) => (route === undefined ? [] : [{ path: route, files }]))
+  const template = await pageTemplate(settings, routes)
   const kinds = Map.groupBy(rendered.map(({ page }) => page), ({ kind }) => kind)
   const pages = rendered.map(({ file, page }): Page => {
     const { facts, kind, hydrate } = page

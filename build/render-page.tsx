@@ -12,6 +12,8 @@ import { PageFactsListener } from '../app/ui/page-head.tsx'
 export interface RenderedPage {
   /** As React renders it: first the tags for the head, then `<div id="root">`, then scripts that its forms need. */
   markup: string
+  /** Its path in the map: `*` for the page that says that there is none, undefined for a page that is not in the map. */
+  route: string | undefined
   facts: PageFacts
   /** The page's modules, relative to `app/` as in the bundler's manifest. */
   files: string[]
@@ -27,19 +29,19 @@ export const prerenderedPaths = () => routes.map(({ path }) => path)
 
 /** Renders the page at `path`, relative to the base path. */
 export async function renderPage(path: string): Promise<RenderedPage> {
-  const { load, files, kind = 'plain', hydrate } = routeAt(path)
+  const { path: route, load, files, kind = 'plain', hydrate } = routeAt(path)
   await load()
   const page = (
     <StaticRouter basename={basename} location={basename + path.slice(1)}>
       <Root />
     </StaticRouter>
   )
-  return { ...(await render(page)), files, kind, hydrate }
+  return { ...(await render(page)), route, files, kind, hydrate }
 }
 
 /** Renders the page for addresses outside the base path, which a server may have to answer too. */
 export async function renderOutside(): Promise<RenderedPage> {
-  return { ...(await render(<OutsideBase />)), files: [], kind: 'plain', hydrate: undefined }
+  return { ...(await render(<OutsideBase />)), route: undefined, files: [], kind: 'plain', hydrate: undefined }
 }
 
 async function render(page: ReactNode): Promise<Pick<RenderedPage, 'markup' | 'facts'>> {

@@ -16,6 +16,9 @@ const hashed = `assets/[name]-[hash:${hashLength}]`
 /** The module that `boot.ts` starts, from the folder `app/`. */
 export const appEntry = 'shell/app.tsx'
 
+/** The packages in the site's scripts, with the texts of their licences, which ask to be passed on with the code. */
+const licencesFile = 'licences.md'
+
 /** The browser build's map from modules to files; not part of the site. */
 export const manifestFile = 'manifest.json'
 
@@ -36,7 +39,8 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
       'import.meta.env.SUPABASE_URL': JSON.stringify(settings.supabase?.url ?? ''),
       'import.meta.env.SUPABASE_PUBLISHABLE_KEY': JSON.stringify(settings.supabase?.publishableKey ?? ''),
     },
-    build: { target: baseline, assetsInlineLimit: maxInlinedBytes, modulePreload: { polyfill: false } },
+    // The app fetches ahead by itself, and compares what it fetches with its hash (`app/shell/app-files.ts`).
+    build: { target: baseline, assetsInlineLimit: maxInlinedBytes, modulePreload: false },
     builder: {},
     environments: {
       client: {
@@ -44,6 +48,7 @@ export function viteConfig(settings: SiteSettings, serverFolder: string): Inline
           outDir: settings.outDir,
           emptyOutDir: true,
           manifest: manifestFile,
+          license: { fileName: licencesFile },
           rolldownOptions: {
             input: path.join(appFolder, appEntry),
             // The boot script calls what the app exports.

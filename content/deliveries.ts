@@ -27,6 +27,7 @@ export const deliveryReasons: Record<string, string> = {
   'not-completed': 'The enrollment is not completed any more; it is sent once the client completes it.',
   'details-unreadable': `Nothing was sent: no key here opens its ${sensitiveDetails}. See doctor; then retry, or ask the client to fill the form again.`,
   'details-purged': 'It was changed after its details were purged. Correct it there by hand, then resolve.',
+  restored: `It was waiting in a backup that was restored, and may have been sent since that backup. ${lookThere}`,
   'too-many-deliveries': 'The account sent unusually many within an hour. Retry what is genuine, cancel the rest.',
   'account-held': 'The account is held. When it is settled: release --account, or cancel --account.',
   resolved: 'A person has said that the client is there.',
@@ -38,5 +39,8 @@ export const digestWords = {
   opening: 'These enrollments, or their latest details, have not arrived in the dispute-management system by themselves:',
   rest: (count: number) =>
     `… and ${count} more: npm run enrollments -- list --state needs_review --state rejected --state queued`,
+  backupSubject: 'The backups have stopped',
+  backup: (days: number) =>
+    `The last backup is ${days} days old: npm run enrollments -- doctor, and the gateway's log, say why (backup-failed).`,
   closing: 'What to do with one, and what it is about: npm run enrollments -- show ID',
 }

@@ -34,7 +34,10 @@ export type LeaseAnswer = v.InferOutput<typeof leaseAnswerSchema>
 /** The answer of `finish_delivery`: null if another lease or a person has decided in the meantime. */
 const finishAnswerSchema = v.object({ state: v.nullable(v.picklist(deliveryStates)) })
 
-/** The answer of `claim_digest`: how many deliveries need a person, and the oldest of them; null if none is due. */
+/**
+ * The answer of `claim_digest`: how many deliveries need a person, the oldest of them, and the age of the last backup if the
+ * next one is overdue; null if none is due.
+ */
 const digestAnswerSchema = v.nullable(
   v.object({
     count: v.number(),
@@ -46,6 +49,7 @@ const digestAnswerSchema = v.nullable(
         since: v.string(),
       }),
     ),
+    backup_age_seconds: v.nullable(v.number()),
   }),
 )
 export type DigestClaim = NonNullable<v.InferOutput<typeof digestAnswerSchema>>

@@ -97,7 +97,7 @@ test('where nobody can be written to, the log says it, once a day', async () => 
 
 test('a long list is cut, and says so', () => {
   const since = '2031-03-04T05:06:07+00:00'
-  const { subject, text } = digestOf({ count: 23, deliveries: [{ id: 'an-id', state: 'rejected', reason: null, since }] })
+  const { subject, text } = digestOf({ count: 23, deliveries: [{ id: 'an-id', state: 'rejected', reason: null, since }], backup_age_seconds: null })
   expect(subject).toBe('23 deliveries need a person')
   expect(text).toContain('an-id  rejected  since 2031-03-04\n… and 22 more: npm run enrollments -- list --state needs_review --state rejected --state queued')
 })

@@ -24,7 +24,7 @@ export async function sendDigestWhenDue(
 ): Promise<void> {
   const claim = await store.claimDigest()
   if (!claim) return
-  if (notifiers.length === 0) return log('deliveries-need-a-person', { count: claim.count })
+  if (notifiers.length === 0) return logDigest(claim, log)
   const digest = digestOf(claim)
   const results = await Promise.all(notifiers.map((tell) => tell(digest)))
   if (results.includes('sent')) return
@@ -32,8 +32,17 @@ export async function sendDigestWhenDue(
   await store.returnDigest()
 }
 
+function logDigest({ count, backup_age_seconds: seconds }: DigestClaim, log: DeliveryDependencies['log']): void {
+  if (count > 0) log('deliveries-need-a-person', { count })
+  if (seconds !== null) log('backup-overdue', { seconds })
+}
+
+const secondsPerDay = 24 * 60 * 60
+
 /** The digest as subject and text. */
-export function digestOf({ count, deliveries }: DigestClaim): Digest {
+export function digestOf({ count, deliveries, backup_age_seconds: backupAge }: DigestClaim): Digest {
+  const backup = backupAge === null ? [] : [digestWords.backup(Math.floor(backupAge / secondsPerDay))]
+  if (count === 0) return { subject: digestWords.backupSubject, text: `${backup.join('')}\n` }
   const lines = deliveries.map(
     ({ id, state, reason, since }) => `${id}  ${reason ? `${state} (${reason})` : state}  since ${since.slice(0, 10)}`,
   )
@@ -41,7 +50,7 @@ export function digestOf({ count, deliveries }: DigestClaim): Digest {
   if (unlisted > 0) lines.push(digestWords.rest(unlisted))
   return {
     subject: digestWords.subject(count),
-    text: `${digestWords.opening}\n\n${lines.join('\n')}\n\n${digestWords.closing}\n`,
+    text: [digestWords.opening, lines.join('\n'), digestWords.closing, ...backup].map((part) => `${part}\n`).join('\n'),
   }
 }
 

@@ -9,6 +9,8 @@ import { openSigningKeys } from './auth/keys/signing-keys.ts'
 import type { AuthSettings } from './auth/operations/auth-service.ts'
 import { runUpkeepWhenDue } from './auth/operations/upkeep.ts'
 import type { AccountSettings } from './auth/settings.ts'
+import { startBackups } from './backups/schedule.ts'
+import type { BackupSettings } from './backups/settings.ts'
 import { keepConsentTexts } from './consent-texts.ts'
 import { createReadiness } from './deliveries/health.ts'
 import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
@@ -39,6 +41,7 @@ export interface BackendSettings extends OutboxSettings {
   /** The public address of the site with its base path. Ends with a slash. */
   siteUrl: string
   accounts: AccountSettings
+  backups: BackupSettings
   quotas: Quotas
   /** Passwords that nobody may choose, in lower case. */
   refusedPasswords: ReadonlySet<string>
@@ -83,10 +86,11 @@ export async function openBackend(settings: BackendSettings, log: Log, watcher: 
     if (kept) log('consent-texts-kept', { texts: kept })
     const composed = await compose(settings, database, log, watcher)
     space = embedded && (await watchDiskSpace(settings.dataFolder, log))
+    const backups = startBackups({ url: ownerUrl, database, settings: settings.backups, now, log })
     return {
       ...composed,
       close: async () => {
-        await composed.close()
+        await Promise.all([backups.stop(), composed.close()])
         await closeDatabase()
       },
     }
@@ -96,7 +100,7 @@ export async function openBackend(settings: BackendSettings, log: Log, watcher: 
   }
 }
 
-/** The only work of the database's owner. Its connections are closed afterwards. */
+/** The work of the database's owner, besides backups. Its connections are closed afterwards. */
 async function prepareDatabase(ownerUrl: string, keysFile: string, log: Log): Promise<Record<Purpose, Login>> {
   const applied = await migrate(ownerUrl)
   if (applied.length) log('database-migrated', { migrations: applied.length })

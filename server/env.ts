@@ -8,6 +8,7 @@ import { emailSchema } from '../domain/email-address.ts'
 import type { Result } from '../domain/result.ts'
 import { standInVariables } from '../partners/disputefox/web-form.ts'
 import { accountEntries, type AccountSettings, accountSettings } from './auth/settings.ts'
+import { backupEntries, type BackupSettings, backupSettings } from './backups/settings.ts'
 import { mailEntries, type MailSettings, mailSettings } from './mail/mail-settings.ts'
 import { quotaEntries, type Quotas } from './quotas.ts'
 import { type LogLevel, logLevels } from './runtime/log.ts'
@@ -82,6 +83,7 @@ const entries = {
   ...retentionEntries,
   ...accountEntries,
   ...mailEntries,
+  ...backupEntries,
   ...quotaEntries,
 }
 
@@ -94,6 +96,14 @@ const schema = v.pipe(
       'is missing: SUPABASE_URL needs it',
     ),
     ['SUPABASE_PUBLISHABLE_KEY'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['BACKUP_COMMAND'], ['BACKUP_RECIPIENT']],
+      (given) => !given.BACKUP_COMMAND || Boolean(given.BACKUP_RECIPIENT?.length),
+      'is missing: BACKUP_COMMAND needs it, since backups leave this machine encrypted only',
+    ),
+    ['BACKUP_RECIPIENT'],
   ),
 )
 
@@ -119,6 +129,7 @@ export interface Environment {
   mail: MailSettings
   delivery: DeliverySettings
   purgeAfterDays: PurgeAfterDays
+  backups: BackupSettings
   quotas: Quotas
   /** Who receives the digest of deliveries that need a person. */
   teamEmail: string | undefined
@@ -187,6 +198,7 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
     mail: mailSettings(own),
     delivery,
     purgeAfterDays: own.PURGE_AFTER_DAYS,
+    backups: backupSettings(own, root, own.DATA_DIR),
     quotas: own.QUOTAS,
     teamEmail: own.TEAM_EMAIL,
     teamWebhookUrl: own.TEAM_WEBHOOK_URL,

@@ -44,13 +44,14 @@ export const borrowingPages: [page: string, from: string][] = [
 
 /** The rooms of the gateway. */
 export const serverRooms: Room[] = [
-  { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/enrollments', 'server/personal-details', 'server/postgres', 'server/proxies', 'server/runtime', 'domain'] },
+  { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/backups', 'server/enrollments', 'server/personal-details', 'server/postgres', 'server/proxies', 'server/runtime', 'domain'] },
   {
     room: 'server',
-    imports: ['server/auth/*', 'server/deliveries', 'server/http', 'server/limits', 'server/mail', 'server/personal-details', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'server/watching', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
+    imports: ['server/auth/*', 'server/backups', 'server/deliveries', 'server/http', 'server/limits', 'server/mail', 'server/personal-details', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'server/watching', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
   },
   { room: 'server/proxies', imports: ['server', 'server/runtime'] },
   { room: 'server/watching', imports: ['server/deliveries', 'server/postgres', 'server/runtime', 'server/static', 'deliveries'] },
+  { room: 'server/backups', imports: ['server/personal-details', 'server/postgres', 'server/runtime', 'domain'] },
   { room: 'server/enrollments', imports: ['server', 'server/personal-details', 'server/postgres', 'server/runtime', 'content', 'deliveries', 'domain'] },
   { room: 'server/personal-details', imports: ['server/runtime', 'content', 'deliveries', 'domain'] },
   {

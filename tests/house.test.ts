@@ -152,7 +152,7 @@ test('the environment is read at the entries only', async () => {
   const texts = await Promise.all(files.map(read))
   const readers = files.filter((_, index) => /\bprocess\.env\b/.test(texts[index] ?? ''))
   // One for the gateway, one for each command line, and one for what PostgreSQL's programs may see of it.
-  const commands = ['auth', 'enrollments', 'keys', 'proxy'].map((name) => `server/commands/${name}.ts`)
+  const commands = ['auth', 'backup', 'enrollments', 'keys', 'move', 'proxy', 'restore'].map((name) => `server/commands/${name}.ts`)
   expect(readers.toSorted()).toEqual([...commands, 'server/main.ts', 'server/postgres/processes.ts'])
 })
 

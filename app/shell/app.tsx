@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { type FetchScripts, fetchScriptsBy, verifyScripts } from './app-files.ts'
 import { hasAuthParameters } from './auth-parameters.ts'
 import { fetchFace } from './display-face.ts'
 import { fetchAhead } from './fetch-ahead.ts'
@@ -14,8 +15,9 @@ import './site.css'
 
 const basePath = import.meta.env.BASE_URL
 
-/** Hydrates the prerendered page; resolves once it responds. Called once, by `boot.ts`. */
-export async function start(): Promise<void> {
+/** Hydrates the prerendered page; resolves once it responds. Called once, by `boot.ts`, which fetches later scripts too. */
+export async function start(fetchScripts?: FetchScripts): Promise<void> {
+  if (fetchScripts) fetchScriptsBy(fetchScripts)
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element with the id "root"')
   addMissingSlash()
@@ -70,6 +72,7 @@ function addMissingSlash(): void {
 /** Links in e-mails land on the site root. The module that receives them is loaded for nobody else. */
 async function receiveLink(): Promise<'staying' | 'leaving'> {
   if (!hasAuthParameters()) return 'staying'
+  await verifyScripts('backend/email-link.ts')
   const { receiveEmailLink } = await import('../backend/email-link.ts')
   return receiveEmailLink({
     href: location.href,

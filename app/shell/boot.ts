@@ -4,13 +4,14 @@
  * pressed until the app can answer. Links go their own way meanwhile.
  */
 
+import type { AppFiles, FetchScripts, FilesOfPage, KnownFile } from './app-files.ts'
 import { hasAuthParameters } from './auth-parameters.ts'
 import { showKeptFace } from './display-face.ts'
 import { noteLeaving } from './note-leaving.ts'
 
 export interface App {
   /** Hydrates the prerendered page; resolves once it responds. */
-  start: () => Promise<void>
+  start: (fetchScripts: FetchScripts) => Promise<void>
 }
 
 /** How long a pressed link waits for the app before the browser follows it. */
@@ -20,17 +21,18 @@ const restMs = 1000
 
 const intents = ['pointerdown', 'keydown', 'focusin', 'input']
 const hints = ['pointermove', 'wheel', 'scroll']
-/**
- * The app's module, then those of the page, all to be fetched together; the whole style sheet, since the page carries
- * only the styles of what it shows; and when the page starts the app without waiting for an intent.
- */
-const { modules = '', sheet = '', hydrate } = document.currentScript?.dataset ?? {}
-const files = modules.split(' ')
+/** The name of the list of the app's files, and when the page starts the app without waiting for an intent. */
+const { files: list = '', hydrate } = document.currentScript?.dataset ?? {}
+/** Whether or not the address ends with a slash. */
+const pagePath = location.pathname.slice(import.meta.env.BASE_URL.length - 1).replace(/(.)\/$/, '$1')
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
 const listening = new AbortController()
 const { signal } = listening
 const held: HTMLElement[] = []
-const requests: Record<string, Promise<void>> = {}
+/** Each by its own name: fetching by address, compiling by hash. */
+const begun: Record<string, Promise<unknown>> = {}
+/** Safari from 17 on. */
+const canCompile = document.createElement('link').relList.supports('modulepreload')
 let waking = false
 let starting = false
 
@@ -39,11 +41,12 @@ async function wake(): Promise<void> {
   waking = true
   const isLeaving = noteLeaving(signal)
   try {
-    await Promise.all([fetchFiles(), parsed])
-    await styled()
-    const { start }: App = await import(/* @vite-ignore */ files[0] ?? '')
+    const [files] = await Promise.all([fetchFiles(pagePath), parsed])
+    // Only when the file is in the cache and the page in sight: WebKit paints nothing while it waits for a sheet.
+    await linked('stylesheet', files[0])
+    const { start }: App = await import(/* @vite-ignore */ files.pop()?.[0] ?? '')
     starting = true
-    await start()
+    await start(fetchFiles)
     listening.abort()
     for (const target of held) target.click()
   } catch (error) {
@@ -55,30 +58,50 @@ async function wake(): Promise<void> {
   }
 }
 
-/** All files are in the cache before the first module is imported: one that fails to load keeps failing in its document. */
-const fetchFiles = () => Promise.all([sheet, ...files].map((address) => fetchFile(address)))
-
-/** Fetches a file into the browser's cache, once, and has a module compiled, but not run. */
-function fetchFile(address: string, priority: RequestPriority = 'auto'): Promise<void> {
-  const request = (requests[address] ??= (async () => {
-    const response = await fetch(address, { priority })
-    if (!response.ok) throw new Error(address)
-    await response.arrayBuffer()
-    if (address !== sheet) link({ rel: 'modulepreload', href: address })
-  })())
-  request.catch(() => delete requests[address])
-  return request
+/** The name of the list is its own hash. */
+async function filesOf(name: string): Promise<FilesOfPage> {
+  const address = `${import.meta.env.BASE_URL}assets/${list}.json`
+  const files: AppFiles = await once(list, () => fetch(address, { integrity: `sha256-${list}` }).then((response) => response.json()))
+  return files[name] ?? files['*']
 }
 
 /**
- * Only when the file is in the cache and the page in sight: WebKit paints nothing while it waits for a sheet.
+ * All files are in the cache before the first module is imported: one that fails to load keeps failing in its document.
+ * Nor is one compiled before all are as they were built: Firefox then fetches what it imports, without a hash.
  */
-function styled(): Promise<unknown> {
-  return new Promise((onload, onerror) => link({ rel: 'stylesheet', href: sheet, onload, onerror }))
+async function fetchFiles(name: string): Promise<FilesOfPage> {
+  const [sheet, ...scripts] = await filesOf(name)
+  await Promise.all([sheet, ...scripts].map(fetchFile))
+  await Promise.all(scripts.map(compile))
+  return [sheet, ...scripts]
 }
 
-function link(properties: Partial<HTMLLinkElement>): void {
-  document.head.append(Object.assign(document.createElement('link'), properties))
+/** Fetches a file into the browser's cache, once, and compares it with its hash. */
+function fetchFile([href, integrity]: KnownFile): Promise<unknown> {
+  return once(href, () => fetch(href, { integrity }).then(() => undefined))
+}
+
+/**
+ * Has a script compiled, once, but not run. Chromium and Firefox compare it again, and then import what they have compiled;
+ * what they have refused, Chromium would import without a hash.
+ */
+function compile(script: KnownFile): Promise<unknown> {
+  return once(script[1], async () => canCompile && linked('modulepreload', script))
+}
+
+/** The same promise for the same work, until it fails. */
+function once<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+function once(name: string, work: () => Promise<unknown>): Promise<unknown> {
+  const result = (begun[name] ??= work())
+  result.catch(() => delete begun[name])
+  return result
+}
+
+/** Resolves when the browser has loaded the file. */
+function linked(rel: string, [href, integrity]: KnownFile): Promise<unknown> {
+  return new Promise((onload, onerror) => {
+    document.head.append(Object.assign(document.createElement('link'), { rel, href, integrity, onload, onerror }))
+  })
 }
 
 /**
@@ -141,7 +164,13 @@ addEventListener('DOMContentLoaded', () => {
   if (today) today.textContent = `${today.dataset.today} ${new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}`
 })
 if (needsApp()) void wake()
-else if (!saveData && !effectiveType?.endsWith('2g')) addEventListener('load', () => setTimeout(fetchAhead, restMs))
+else if (!saveData && !effectiveType?.endsWith('2g')) {
+  addEventListener('load', () => {
+    // It is small, and whoever comes before the page is at rest would wait for it.
+    filesOf(pagePath).catch(console.info)
+    setTimeout(fetchAhead, restMs)
+  })
+}
 
 /**
  * At rest, so that the first press waits for no network; not in a tab that was never in the foreground. One file after
@@ -152,5 +181,10 @@ function fetchAhead(): void {
 }
 
 async function fetchInTurn(): Promise<void> {
-  for (const address of [sheet, ...files]) await fetchFile(address, 'low')
+  const [sheet, ...scripts] = await filesOf(pagePath)
+  await fetchFile(sheet)
+  for (const script of scripts) {
+    await fetchFile(script)
+    await compile(script)
+  }
 }

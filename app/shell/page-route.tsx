@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, use } from 'react'
+import { verifyScripts } from './app-files.ts'
 
 /**
  * When a page starts the app by itself, before an intent of the visitor: always, where it shows nothing without the app,
@@ -15,7 +16,7 @@ export type PageKind = 'home' | 'questions' | 'plain'
 interface RouteFacts {
   /** Below the base path. */
   path: string
-  /** The modules that the page consists of, from the folder `app/`; each page names their scripts to its `boot.ts`. */
+  /** The modules that the page consists of, from the folder `app/`. */
   files: string[]
   /** `plain` by default. */
   kind?: PageKind
@@ -50,7 +51,7 @@ export function lazyRoute(facts: RouteFacts, fetchPage: () => Promise<ComponentT
   let Loaded: ComponentType | undefined
 
   const load = () => {
-    loading ??= fetchPage().then(
+    loading ??= verifyScripts(facts.path).then(fetchPage).then(
       (Component) => (Loaded = Component),
       (error: unknown) => {
         // A failed prefetch is repeated when the page is needed.

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { fetchedAhead, modulesOf, openBrowser, openPage, phone, ready, timeToAnswer, visit } from '../browsing.ts'
+import { fetchedAhead, openBrowser, openPage, phone, ready, timeToAnswer, visit } from '../browsing.ts'
 import { type BuiltPage, readBuiltPages } from '../built-pages.ts'
 import { type Control, controls } from '../controls.ts'
 import { type Line, type Measurement, outcomeOf } from '../measurement.ts'
@@ -78,7 +78,7 @@ async function controlsOf(browser: Browser, origin: string, { path }: BuiltPage)
   }
 }
 
-async function touchOnce(browser: Browser, origin: string, { path, html }: BuiltPage, control: Control, cacheState: CacheState): Promise<number> {
+async function touchOnce(browser: Browser, origin: string, { path, scripts }: BuiltPage, control: Control, cacheState: CacheState): Promise<number> {
   const context = await browser.newContext(phone)
   try {
     const url = origin + path
@@ -86,7 +86,7 @@ async function touchOnce(browser: Browser, origin: string, { path, html }: Built
     const page = await openPage(context, throttling)
     await page.addInitScript(hideScrolling)
     await visit(page, url)
-    if (cacheState === 'first visit') await fetchedAhead(page, modulesOf(html))
+    if (cacheState === 'first visit') await fetchedAhead(page, scripts)
     const place = await bringIntoSight(page, control)
     const answered = timeToAnswer(page, 'touchstart', control.answer, control.value)
     await page.touchscreen.tap(place.x, place.y)

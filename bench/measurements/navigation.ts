@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { type BuiltPage, readBuiltPages } from '../built-pages.ts'
-import { fetched, modulesOf, openBrowser, openPage, ready, timeToAnswer, visit } from '../browsing.ts'
+import { fetched, openBrowser, openPage, ready, timeToAnswer, visit } from '../browsing.ts'
 import { type Measurement, outcomeOf } from '../measurement.ts'
 import { median } from '../median.ts'
 
@@ -48,7 +48,7 @@ async function walkOnce(browser: Browser, origin: string, pages: BuiltPage[], sl
     for (const path of walk) {
       const link = page.locator(`a[href="${path}"]:visible`).last()
       await link.scrollIntoViewIfNeeded()
-      await fetched(page, modulesOf(pages.find((each) => each.path === path)?.html ?? ''))
+      await fetched(page, pages.find((each) => each.path === path)?.scripts ?? [])
       await page.locator('h1').evaluate((heading) => heading.setAttribute('data-before', ''))
       const shown = timeToAnswer(page, 'click', 'h1:not([data-before])')
       await link.click()

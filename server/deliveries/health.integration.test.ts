@@ -44,7 +44,7 @@ test('the holder of the service token hears what waits, for how long, and what n
   const body = await response.json()
   expect(body).toEqual({
     status: 'ready',
-    deliveries: { waiting: 2, oldestWaitingSeconds: expect.any(Number), needsReview: 1 },
+    deliveries: { waiting: 2, oldestWaitingSeconds: expect.any(Number), needsReview: 1, held: false },
   })
   expect(body.deliveries.oldestWaitingSeconds).toBeGreaterThanOrEqual(90)
 })

@@ -3,11 +3,16 @@ import { wait } from '../../deliveries/wait.ts'
 import { bearerToken } from '../../domain/bearer-token.ts'
 import type { Claims, Database } from '../postgres/database.ts'
 
-const answerSchema = v.object({ waiting: v.number(), oldest_waiting_seconds: v.number(), needs_review: v.number() })
+const answerSchema = v.object({
+  waiting: v.number(),
+  oldest_waiting_seconds: v.number(),
+  needs_review: v.number(),
+  held: v.boolean(),
+})
 
 export type DeliveryHealth = v.InferOutput<typeof answerSchema>
 
-/** How many deliveries are waiting, for how long, and how many need a person. */
+/** How many deliveries are waiting, for how long, how many need a person, and whether all are held (R-HOLD). */
 export function readDeliveryHealth(database: Database): Promise<DeliveryHealth> {
   return database.transactionAs({ role: 'service_role' }, async (client) => {
     const { rows } = await client.query<{ answer: unknown }>('select public.delivery_health() as answer')
@@ -42,8 +47,8 @@ export function createReadiness(
     const token = bearerToken(headers.get('authorization'))
     const claims = token ? await verify(token) : undefined
     if (claims?.role !== 'service_role') return Response.json({ status: 'ready' })
-    const { waiting, oldest_waiting_seconds: oldestWaitingSeconds, needs_review: needsReview } = health
-    return Response.json({ status: 'ready', deliveries: { waiting, oldestWaitingSeconds, needsReview } })
+    const { waiting, oldest_waiting_seconds: oldestWaitingSeconds, needs_review: needsReview, held } = health
+    return Response.json({ status: 'ready', deliveries: { waiting, oldestWaitingSeconds, needsReview, held } })
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -83,6 +83,16 @@ test('a consent is withdrawn once, after asking, and the staff log and show tell
 test('nobody is texted who did not agree to it', async () => {
   const id = await send(lost)
   expect((await terminal.run(`show ${id}`)).output).toMatch(/^Texting +no consent$/m)
+})
+
+test('an export says who may be texted', async () => {
+  const [agreed, not] = [await send(sms, lost), await send(lost)]
+  const file = path.join(site, 'export.csv')
+  expect(await terminal.run(`export ${file}`)).toMatchObject({ exitCode: 0 })
+  const [head = '', ...lines] = (await readFile(file, 'utf8')).split('\r\n')
+  const place = head.split(',').indexOf('may_be_texted')
+  const answers = lines.slice(0, -1).map((line) => [line.split(',')[0], line.split(',')[place]])
+  expect(Object.fromEntries(answers)).toEqual({ [agreed]: 'yes', [not]: 'no' })
 })
 
 test('the proof of a deleted enrollment is found by its id', async () => {

@@ -4,13 +4,17 @@ import { keyFault } from '../personal-details/key-fault.ts'
 import { readRegisteredKeys } from '../personal-details/key-table.ts'
 import { pendingMigrations } from '../postgres/migrate.ts'
 import { asService, type CommandContext } from './command.ts'
+import { checkBackups } from './doctor-backups.ts'
 import type { Check } from './doctor-check.ts'
 import { checkConsents } from './doctor-consents.ts'
+import { checkHold } from './doctor-hold.ts'
 import { checkLogins } from './doctor-logins.ts'
 import { checkStaffLog } from './doctor-staff-log.ts'
 import { ageText } from './terminal-text.ts'
 
 interface Outbox {
+  /** Whether nothing is sent until a person says so (R-HOLD). */
+  held: boolean
   pausedSeconds: number | null
   failures: number
   overdueSeconds: number | null
@@ -42,6 +46,7 @@ export async function checkDatabase(context: CommandContext): Promise<Check[]> {
     database,
     { name: 'Migrations', result: 'ok', detail: 'all are applied' },
     await checkLogins(context),
+    await checkHold(context),
     checkPace(outbox),
     checkWaiting(outbox),
     checkReview(outbox),
@@ -49,6 +54,7 @@ export async function checkDatabase(context: CommandContext): Promise<Check[]> {
     ...checkPurge(outbox, context),
     await checkConsents(context),
     await checkStaffLog(context),
+    await checkBackups(context),
     ...(await checkCron(context)),
   ]
 }
@@ -57,7 +63,7 @@ const readOutbox = (context: CommandContext) =>
   asService(context, async (client) => {
     const days = context.environment.purgeAfterDays
     const { rows } = await client.query<Outbox>(
-      `select failures, extract(epoch from paused_until - clock_timestamp())::float8 as "pausedSeconds",
+      `select failures, held_since is not null as held, extract(epoch from paused_until - clock_timestamp())::float8 as "pausedSeconds",
          (select extract(epoch from clock_timestamp() - min(due_at))::float8 from public.deliveries
            where state = 'queued') as "overdueSeconds",
          exists (select from public.delivery_attempts
@@ -85,12 +91,12 @@ function checkPace({ pausedSeconds, failures }: Outbox): Check {
   return { name, result: 'ok', detail: failures ? `not paused; ${failures} failures in succession` : 'not paused' }
 }
 
-function checkWaiting({ oldestSeconds, overdueSeconds, pausedSeconds, worked }: Outbox): Check {
+function checkWaiting({ held, oldestSeconds, overdueSeconds, pausedSeconds, worked }: Outbox): Check {
   const name = 'Waiting'
   if (oldestSeconds === null) return { name, result: 'ok', detail: 'nothing waits' }
   const detail = `the oldest has been waiting for ${ageText(oldestSeconds)}`
   // A long queue is sent at a limited rate, so its end may be overdue while a worker is busy.
-  const stuck = (overdueSeconds ?? 0) > overdueLimitSeconds && (pausedSeconds ?? 0) <= 0 && !worked
+  const stuck = !held && (overdueSeconds ?? 0) > overdueLimitSeconds && (pausedSeconds ?? 0) <= 0 && !worked
   if (stuck) return { name, result: 'fault', detail: `${detail}, and nobody sends it: is the gateway running?` }
   return { name, result: oldestSeconds > oldLimitSeconds ? 'warning' : 'ok', detail }
 }

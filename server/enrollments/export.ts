@@ -39,6 +39,8 @@ const ordinaryColumns = new Map([
   ...keysOf(names)
     .filter(isOrdinaryColumn)
     .flatMap((column): [string, string][] => (names[column] ? [[names[column], `enrollment.${column}`]] : [])),
+  // Whoever wants to be texted has not yet agreed to it (R-CONSENT-SMS).
+  ['may_be_texted', `case when public.has_consented(enrollment.id, 'sms') then 'yes' else 'no' end`],
 ])
 
 const tables =

@@ -17,6 +17,7 @@ import { consent, keepTexts, withdrawConsent } from './consent.ts'
 import { deleteEnrollment } from './delete.ts'
 import { doctor } from './doctor.ts'
 import { exportToCsv } from './export.ts'
+import { holdAll, releaseAll } from './hold.ts'
 import { list } from './list.ts'
 import { purge } from './purge.ts'
 import { show } from './show.ts'
@@ -30,11 +31,21 @@ export interface Terminal extends Pick<CommandContext, 'print' | 'ask'> {
   printError: (text: string) => void
 }
 
-/** Of one enrollment, or of a whole account. */
-const cancelEither: Command = (parameters, context) =>
-  (parameters.some((word) => /^--account\b/.test(word)) ? cancelAccount : cancel)(parameters, context)
+/** The second one if this option is there. */
+const either =
+  (usual: Command, option: RegExp, other: Command): Command =>
+  (parameters, context) =>
+    (parameters.some((word) => option.test(word)) ? other : usual)(parameters, context)
 
-const changing = { retry, resolve, cancel: cancelEither, hold, release, purge, delete: deleteEnrollment }
+const changing = {
+  retry,
+  resolve,
+  cancel: either(cancel, /^--account\b/, cancelAccount),
+  hold: either(hold, /^--all$/, holdAll),
+  release: either(release, /^--all$/, releaseAll),
+  purge,
+  delete: deleteEnrollment,
+}
 const consents = { consent, 'withdraw-consent': withdrawConsent, 'keep-texts': keepTexts }
 const commands = new Map<string, Command>(
   Object.entries({ ...changing, ...consents, list, show, export: exportToCsv, stats, doctor }),
@@ -141,6 +152,9 @@ export const help = `npm run enrollments -- <command>
   hold      --account <e-mail or id>    everything of one account waits for a person
   release   --account <e-mail or id>    it waits no longer
   cancel    --account <e-mail or id>    nothing of it is sent that has not arrived
+  hold      --all                    nothing is sent; forms are saved and wait
+  release   --all [--review|--send]  it is sent; what waited in a restored backup goes to a person
+                                     (--review), or is sent, too (--send)
   export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details] [--bom]
   purge     --older-than 30d [--dry-run]    delete ${sensitiveDetails}
   delete    <id>                     everything, at the client's request

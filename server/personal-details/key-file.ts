@@ -32,10 +32,15 @@ export async function createKeyPair(): Promise<PrivateKey> {
 export async function readKeyFile(file: string): Promise<PrivateKey[] | undefined> {
   const text = await readPrivately(file)
   if (text === undefined) return undefined
-  const [, value = ''] = new RegExp(`^${keysVariable}=(.*)$`, 'm').exec(text) ?? []
-  const keys = await parsePrivateKeys(value)
+  const keys = await parseKeyFile(text)
   if (!keys) throw new StartupFault(`${file} is damaged: it holds no whole line ${keysVariable}=… Restore it from its copy.`)
   return keys
+}
+
+/** The keys in such a file's text, oldest first; undefined if it is damaged. */
+export function parseKeyFile(text: string): Promise<PrivateKey[] | undefined> {
+  const [, value = ''] = new RegExp(`^${keysVariable}=(.*)$`, 'm').exec(text) ?? []
+  return parsePrivateKeys(value)
 }
 
 /** The keys of the file, which is created with a first one if it is missing. Several processes end up with the same. */

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './embedded.ts'
+import { runProgram } from './processes.ts'
 
 let folder: string
 
@@ -106,7 +107,8 @@ test('a server that is killed is started again on the same port, with everything
     await ask(first.url, 'create table kept as select 7 as value')
     process.kill(await postmaster(), 'SIGKILL')
     await expect.poll(() => ask(first.url, 'select value from kept').catch(() => []), { timeout: 60_000 }).toEqual([7])
-    expect(logged).toEqual(['database-started-again'])
+    // It answers before the program that starts it has noticed.
+    await expect.poll(() => logged, { timeout: 60_000 }).toEqual(['database-started-again'])
     await expect(startEmbeddedPostgres(folder)).rejects.toThrow(/in use by another process/)
   } finally {
     await first.stop()
@@ -149,6 +151,14 @@ test('a lock file that names some other program is cleared away', async () => {
   const postgres = await startEmbeddedPostgres(folder)
   expect(await ask(postgres.url, 'select 1')).toEqual([1])
   await postgres.stop()
+})
+
+test('a copy of the folder under a running server is refused, since it may look whole', async () => {
+  const [original, copy] = [path.join(folder, 'original'), path.join(folder, 'copy')]
+  const running = await startEmbeddedPostgres(original)
+  await runProgram('cp', ['-a', original, copy], {})
+  await running.stop()
+  await expect(startEmbeddedPostgres(copy)).rejects.toThrow(`was copied from ${original}/postgres while a server ran there`)
 })
 
 test('stopping a server that is already gone is no fault', async () => {

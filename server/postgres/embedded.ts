@@ -26,6 +26,7 @@ export interface EmbeddedPostgres {
  */
 export async function startEmbeddedPostgres(dataFolder: string, log: Log = () => undefined): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(dataFolder)
+  await refuseHotCopy(cluster)
   await stopOrphan(cluster)
   const url = urlFor(cluster, await freePort())
   await start(cluster, url)
@@ -147,9 +148,26 @@ async function isRunning({ binaries, folder, identity }: Cluster): Promise<boole
 
 const lockFile = (folder: string) => path.join(folder, 'postmaster.pid')
 
-async function readLock(folder: string): Promise<{ pid: number | undefined; port: number | undefined }> {
-  const [pid, , , port] = (await readFile(lockFile(folder), 'utf8')).split('\n').map(Number)
-  return { pid, port }
+interface Lock {
+  pid: number | undefined
+  /** The folder that the server was started on. */
+  folder: string | undefined
+  port: number | undefined
+}
+
+async function readLock(folder: string): Promise<Lock> {
+  const [pid, startedOn, , port] = (await readFile(lockFile(folder), 'utf8')).split('\n')
+  return { pid: Number(pid), folder: startedOn, port: Number(port) }
+}
+
+/** The lock file of another folder is here only if somebody has copied it under a running server. Such a copy may look whole. */
+async function refuseHotCopy({ folder }: Cluster): Promise<void> {
+  const lock = await readLock(folder).catch(() => undefined)
+  if (!lock?.folder || path.resolve(lock.folder) === path.resolve(folder)) return
+  throw new StartupFault(
+    `${folder} was copied from ${lock.folder} while a server ran there, so that its files are of different moments: restore a ` +
+      `backup instead (docs/backup.md). If the folder was moved after its server had died, delete ${lockFile(folder)}.`,
+  )
 }
 
 async function stopOrphan(cluster: Cluster): Promise<void> {

@@ -121,6 +121,19 @@ test('the gateway has exactly the rights that signing in needs', async () => {
   ])
 })
 
+// Its tables on Supabase have what Supabase gives; those of the migrations are in docs/access.md.
+test.each(['anon', 'authenticated', 'service_role', '-'])('of signing in, %s may ask who calls, and nothing else', async (role) => {
+  const rights = (await rightsOf(role)).filter((right) => /^(schema )?(auth|gateway)\b/.test(right))
+  const calls = ['email', 'jwt', 'role', 'uid'].map((name) => `auth.${name}(): execute`)
+  expect(rights).toEqual(role === '-' ? calls : [...calls, 'schema auth: usage'])
+})
+
+test('a grant too many on the tables of Supabase Auth, or on the signing keys, would still show no row', async () => {
+  const open = `select oid::regclass::text from pg_class
+    where relkind = 'r' and not relrowsecurity and (relnamespace = 'auth'::regnamespace or oid = 'gateway.signing_keys'::regclass)`
+  expect((await ask(open)).flat()).toEqual([])
+})
+
 test("the staff's commands have exactly the rights to add to the log and to see what is migrated", async () => {
   const columns = ['account_id', 'action', 'enrollment_id', 'enrollments', 'note', 'staff']
   expect(await rightsOf('site_staff')).toEqual([

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -9,7 +10,11 @@ interface Migration {
   statements: string
 }
 
+/** What Supabase provides, or the project's own. */
+export type LedgerKind = 'baseline' | 'project'
+
 interface Ledger {
+  kind: LedgerKind
   folder: string
   table: string
   create: string
@@ -19,6 +24,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** What Supabase provides: roles and the schema `auth`. Recorded separately from the project's own migrations. */
 const baseline: Ledger = {
+  kind: 'baseline',
   folder: path.join(import.meta.dirname, 'baseline'),
   table: 'gateway.schema_migrations',
   create: `create schema if not exists gateway;
@@ -28,6 +34,7 @@ const baseline: Ledger = {
 
 /** The Supabase CLI's table and columns (supabase/cli pkg/migration/history.go), so that it sees what was applied. */
 const project: Ledger = {
+  kind: 'project',
   folder: path.join(root, 'supabase/migrations'),
   table: 'supabase_migrations.schema_migrations',
   create: `create schema if not exists supabase_migrations;
@@ -52,11 +59,13 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-async function applyPending(client: Client, ledger: Ledger): Promise<string[]> {
+async function applyPending(client: Client, ledger: Ledger, isWanted: IsWanted): Promise<string[]> {
   await client.query(ledger.create)
   const { rows } = await client.query<{ version: string }>(`select version from ${ledger.table}`)
   const applied = new Set(rows.map((row) => row.version))
-  const pending = (await readMigrations(ledger.folder)).filter((migration) => !applied.has(migration.version))
+  const pending = (await readMigrations(ledger.folder)).filter(
+    ({ version }) => !applied.has(version) && isWanted(ledger.kind, version),
+  )
   for (const { version, name, statements } of pending) {
     await client.query(statements).catch((error: Error) => {
       throw new StartupFault(
@@ -87,10 +96,7 @@ export async function migrate(url: string): Promise<string[]> {
   await client.connect()
   try {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    const supabase = await client.query("select from pg_roles where rolname = 'supabase_admin'")
-    const applied = supabase.rowCount ? [] : await applyPending(client, baseline)
-    applied.push(...(await applyPending(client, project)))
+    const applied = await applyMigrations(client)
     await client.query('commit')
     return applied
   } finally {
@@ -99,12 +105,58 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
+type IsWanted = (kind: LedgerKind, version: string) => boolean
+
+/** The same in the caller's transaction, or only those that are wanted. */
+export async function applyMigrations(client: Client, isWanted: IsWanted = () => true): Promise<string[]> {
+  await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+  const applied = (await isSupabase(client)) ? [] : await applyPending(client, baseline, isWanted)
+  return [...applied, ...(await applyPending(client, project, isWanted))]
+}
+
+/** Whether this is Supabase's PostgreSQL, which has what the baseline makes elsewhere. */
+export async function isSupabase(client: Pick<Client, 'query'>): Promise<boolean> {
+  const { rowCount } = await client.query("select from pg_roles where rolname = 'supabase_admin'")
+  return rowCount === 1
+}
+
+export interface KnownMigration {
+  version: string
+  name: string
+  /** Of the file, in hexadecimal digits. Null where Supabase's command line applied it, which stores no whole file. */
+  sha256: string | null
+}
+
+/** What was applied to a database, in order. Empty before the first migration. */
+export async function readLedger(client: Pick<Client, 'query'>, kind: LedgerKind): Promise<KnownMigration[]> {
+  const { table } = ledgers[kind]
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [table])
+  if (!rows[0]?.exists) return []
+  const applied = await client.query<{ version: string; name: string; statements: string[] | null }>(
+    `select version, coalesce(name, '') as name, statements from ${table} order by version`,
+  )
+  const isWhole = !(await isSupabase(client))
+  return applied.rows.map(({ version, name, statements }) => ({
+    version,
+    name,
+    sha256: isWhole && statements?.length === 1 ? sha256(statements.join('')) : null,
+  }))
+}
+
+/** The migrations of this version of the project, in order. */
+export async function knownMigrations(kind: LedgerKind): Promise<KnownMigration[]> {
+  const migrations = await readMigrations(ledgers[kind].folder)
+  return migrations.map(({ version, name, statements }) => ({ version, name, sha256: sha256(statements) }))
+}
+
+const ledgers: Record<LedgerKind, Ledger> = { baseline, project }
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
 /** The names of the project's pending migrations. */
 export async function pendingMigrations(client: Pick<Client, 'query'>): Promise<string[]> {
-  const { rows: ledgers } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
-    project.table,
-  ])
-  const applied = ledgers[0]?.exists
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [project.table])
+  const applied = rows[0]?.exists
     ? (await client.query<{ version: string }>(`select version from ${project.table}`)).rows
     : []
   const versions = new Set(applied.map(({ version }) => version))

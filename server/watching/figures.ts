@@ -2,10 +2,13 @@ import * as v from 'valibot'
 import { readDeliveryHealth, withinTime } from '../deliveries/health.ts'
 import type { Connections, Database } from '../postgres/database.ts'
 
-export const storedNames = ['waiting', 'oldestWaitingSeconds', 'needsReview', 'revealed'] as const
+export const storedNames = ['waiting', 'oldestWaitingSeconds', 'needsReview', 'revealed', 'backupAgeSeconds'] as const
 
-/** What is in the database: deliveries that wait or need a person, an age, and how often personal details were shown. */
-export type StoredFigures = Record<(typeof storedNames)[number], number>
+/**
+ * What is in the database: deliveries that wait or need a person, an age, how often personal details were shown, and how old
+ * the last backup is, null if there is none.
+ */
+export type StoredFigures = Record<(typeof storedNames)[number], number | null>
 
 /** What is looked up whenever the metrics are read. */
 export interface Figures {
@@ -22,12 +25,15 @@ export async function readFigures(database: Database): Promise<Figures> {
   return { connections, stored: await withinTime(readStored(database), answerLimitMs).catch(() => undefined) }
 }
 
-const revealedSchema = v.tuple([v.object({ revealed: v.number() })])
+const ownSchema = v.tuple([v.object({ revealed: v.number(), backupAgeSeconds: v.nullable(v.number()) })])
 
 async function readStored(database: Database): Promise<StoredFigures> {
   const { waiting, oldest_waiting_seconds: oldestWaitingSeconds, needs_review: needsReview } = await readDeliveryHealth(database)
   const { rows } = await database.transactionAs({ role: 'service_role' }, (client) =>
-    client.query('select public.personal_details_revealed()::float as revealed'),
+    client.query(
+      `select public.personal_details_revealed()::float as revealed,
+         extract(epoch from clock_timestamp() - backed_up_at)::float as "backupAgeSeconds" from public.upkeep`,
+    ),
   )
-  return { waiting, oldestWaitingSeconds, needsReview, revealed: v.parse(revealedSchema, rows)[0].revealed }
+  return { waiting, oldestWaitingSeconds, needsReview, ...v.parse(ownSchema, rows)[0] }
 }

@@ -1,18 +1,27 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { validRow } from '../../tests/helpers/enrollments.ts'
 import { startGateway, type TestGateway } from '../../tests/helpers/gateway.ts'
 import { openStaffTerminal } from '../../tests/helpers/staff-terminal.ts'
+import { recordBackup, takeBackup } from '../backups/take.ts'
 import { createMetricsApp } from './metrics-app.ts'
 import { createMetrics } from './metrics.ts'
 
 const metrics = createMetrics()
 let gateway: TestGateway
+let folder: string
 
 beforeAll(async () => {
   gateway = await startGateway(undefined, { watcher: metrics })
+  folder = await mkdtemp(join(tmpdir(), 'metrics-'))
 })
-afterAll(() => gateway.stop())
+afterAll(async () => {
+  await gateway?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const read = async () => (await createMetricsApp(metrics, gateway.figures).request('/metrics')).text()
 
@@ -71,6 +80,15 @@ test('deliveries, the queue, the pool and what the staff has seen are told', asy
   expect(await sample('gateway_database_up')).toBe(1)
   expect(await sample('gateway_database_connections{state="idle"}')).toBeGreaterThan(0)
   expect(await sample('gateway_database_connections_waiting')).toBe(0)
+})
+
+test('how old the last backup is, is told once there is one', async () => {
+  expect(await read()).not.toMatch(/^gateway_backup_age_seconds/m)
+  const file = join(folder, 'backup.tar.gz')
+  await recordBackup(gateway.databaseUrl, await takeBackup({ url: gateway.databaseUrl, file }))
+  const age = await sample('gateway_backup_age_seconds')
+  expect(age).toBeGreaterThan(0)
+  expect(await sample('gateway_backup_age_seconds')).toBeGreaterThan(age)
 })
 
 async function userId(): Promise<string> {

@@ -42,6 +42,7 @@ export function createMetrics(): Metrics {
     oldestWaitingSeconds: gauge('deliveries_oldest_waiting_seconds', 'How long the oldest of them has been waiting'),
     needsReview: gauge('deliveries_needing_review', 'Deliveries that need a person'),
     revealed: gauge('personal_details_revealed', 'Enrollments whose personal details the staff has been shown, in all'),
+    backupAgeSeconds: gauge('backup_age_seconds', 'How old the last backup is'),
   }
   for (const state of deliveryStates) attempts.inc({ state }, 0)
 
@@ -51,9 +52,10 @@ export function createMetrics(): Metrics {
     connectionsWaiting.set(waiting)
     isUp.set(stored ? 1 : 0)
     for (const name of storedNames) {
+      const figure = stored?.[name] ?? null
       // What is not known is left out, rather than told as it was.
-      if (stored) storedGauges[name].set(stored[name])
-      else storedGauges[name].remove()
+      if (figure === null) storedGauges[name].remove()
+      else storedGauges[name].set(figure)
     }
   }
 

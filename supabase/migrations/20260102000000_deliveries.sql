@@ -69,7 +69,12 @@ create table public.delivery_pace (
   next_at timestamptz not null default clock_timestamp(),
   -- Consecutive failures, over all deliveries.
   failures integer not null default 0,
-  paused_until timestamptz
+  paused_until timestamptz,
+
+  -- Since when nothing is leased until a person says so, and why (R-HOLD): `moved` to here, or `left` for another database.
+  held_since timestamptz,
+  held_because text check (held_because in ('by-hand', 'restored', 'moved', 'left')),
+  constraint held_for_a_reason check (num_nulls(held_since, held_because) in (0, 2))
 );
 
 insert into public.delivery_pace default values;

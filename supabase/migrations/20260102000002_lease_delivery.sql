@@ -49,6 +49,12 @@ begin
   perform public.release_expired_leases();
   moment := clock_timestamp();
 
+  if pace.held_since is not null then
+    return jsonb_build_object(
+      'state', (select state from public.deliveries where enrollment_id = p_enrollment), 'wait_ms', null, 'lease', null
+    );
+  end if;
+
   -- Nothing is ever scheduled further ahead than this. If it is, the clock was set back, which must not stop the queue.
   if pace.next_at > moment + turn or pace.paused_until > moment + longest then
     update public.delivery_pace

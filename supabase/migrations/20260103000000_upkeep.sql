@@ -3,7 +3,14 @@
 create table public.upkeep (
   only_row boolean primary key default true check (only_row),
   purged_at timestamptz,
-  digest_at timestamptz
+  digest_at timestamptz,
+
+  -- Backups (R-BACKUP): of which moment the last one is, when one was begun last, and how often the gateway has to make
+  -- one, and since when. Null where it makes none.
+  backed_up_at timestamptz,
+  backup_begun_at timestamptz,
+  backup_every_seconds integer check (backup_every_seconds > 0),
+  backups_since timestamptz
 );
 
 insert into public.upkeep default values;
@@ -58,12 +65,14 @@ end
 $$;
 
 -- Claims the day's digest for the process that asks first; null if nothing needs a person or the last digest is less than
--- a day old. Answers {count, deliveries: [{id, state, reason, since}]}: how many need a person or have been waiting for a
--- day, and the twenty oldest of them. Nothing in it is personal.
+-- a day old. Answers {count, deliveries: [{id, state, reason, since}], backup_age_seconds}: how many need a person or have
+-- been waiting for a day, the twenty oldest of them, and how old the last backup is, if the next one is overdue. Nothing in
+-- it is personal.
 create function public.claim_digest() returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
   claimed jsonb;
+  backup_age integer := public.overdue_backup_seconds();
 begin
   perform from public.upkeep
   where digest_at is null or digest_at <= clock_timestamp() - interval '1 day' or digest_at > clock_timestamp()
@@ -81,10 +90,14 @@ begin
   )
   select jsonb_build_object(
     'count', (select count(*) from concerned),
-    'deliveries', jsonb_agg(
-      jsonb_build_object('id', enrollment_id, 'state', state, 'reason', reason, 'since', updated_at) order by updated_at
-    )
-  ) into claimed from oldest having count(*) > 0;
+    'deliveries', coalesce(
+      jsonb_agg(
+        jsonb_build_object('id', enrollment_id, 'state', state, 'reason', reason, 'since', updated_at) order by updated_at
+      ),
+      '[]'
+    ),
+    'backup_age_seconds', backup_age
+  ) into claimed from oldest having count(*) > 0 or backup_age is not null;
   if claimed is not null then
     update public.upkeep set digest_at = clock_timestamp() where only_row;
   end if;
@@ -98,13 +111,14 @@ language sql volatile set search_path = '' as $$
   update public.upkeep set digest_at = clock_timestamp() - interval '23 hours' where only_row
 $$;
 
--- For health checks: {waiting, oldest_waiting_seconds, needs_review}. Nothing in it is personal.
+-- For health checks: {waiting, oldest_waiting_seconds, needs_review, held}. Nothing in it is personal.
 create function public.delivery_health() returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'waiting', count(*),
     'oldest_waiting_seconds', coalesce(floor(extract(epoch from clock_timestamp() - min(queued_at)))::integer, 0),
-    'needs_review', (select count(*) from public.deliveries where state in ('needs_review', 'rejected'))
+    'needs_review', (select count(*) from public.deliveries where state in ('needs_review', 'rejected')),
+    'held', (select held_since is not null from public.delivery_pace)
   )
   from (
     select queued_at from public.deliveries where state = 'queued'

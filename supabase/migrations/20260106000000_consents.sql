@@ -78,8 +78,7 @@ begin
   -- In an insert `old` is null, and every number is another one.
   if strpos(', ' || coalesce(shown, ''), ', sms@') = 0 and (
     shown is not null
-    or new.customer_phone is distinct from old.customer_phone
-    or new.preferred_contact_method is distinct from 'text'
+    or (new.customer_phone, new.preferred_contact_method) is distinct from (old.customer_phone, old.preferred_contact_method)
   ) then
     texting := private.standing_consent(new.id, 'sms');
   end if;

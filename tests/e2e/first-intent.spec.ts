@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { AppFiles } from '../../app/shell/app-files.ts'
 import { wholeChromium } from '../helpers/chromium-flags.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -20,13 +21,16 @@ async function keepBack(page: Page): Promise<() => void> {
   return released.resolve
 }
 
-/** Resolves when the page has what the app needs: its modules and the whole style sheet. */
-const fetchedAhead = (page: Page) =>
-  page.waitForFunction(() => {
-    const { modules = '', sheet = '' } = document.querySelector<HTMLElement>('script[data-modules]')?.dataset ?? {}
+/** Resolves when the page has what the app needs: its scripts and the whole style sheet. */
+async function fetchedAhead(page: Page): Promise<void> {
+  const listName = await page.locator('script[data-files]').getAttribute('data-files')
+  const list: AppFiles = await (await page.request.get(`./assets/${listName}.json`)).json()
+  const needed = (list[new URL(page.url()).pathname] ?? list['*']).map(([href]) => href)
+  await page.waitForFunction((addresses) => {
     const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-    return [sheet, ...modules.split(' ')].every((address) => fetched.includes(address))
-  })
+    return addresses.every((address) => fetched.includes(address))
+  }, needed)
+}
 
 test('a page at rest fetches what the app needs, runs none of it and stays as it was served', async ({ page }) => {
   await page.coverage.startJSCoverage()

@@ -6,6 +6,12 @@ import { expect, test } from './fixtures.ts'
 test.use({ ...wholeChromium, bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } })
 
 async function serveWithout(page: Page, newer: RegExp) {
+  // The files are not as they were built.
+  await page.addInitScript(() => {
+    const { fetch } = globalThis
+    globalThis.fetch = (address, options) => fetch(address, { ...options, integrity: '' })
+    Object.defineProperty(HTMLLinkElement.prototype, 'integrity', { value: '', writable: true })
+  })
   await page.route(/\/(assets\/.*\.css)?$/, async (route) => {
     const response = await route.fetch()
     const body = await response.text()

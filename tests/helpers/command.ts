@@ -19,8 +19,8 @@ export interface Command {
 export const blankVariables = Object.fromEntries(variableNames.map((name) => [name, '']))
 
 /** Runs the script of an npm command, `npm start` by default, with this environment on top of a clean one. */
-export function startCommand(variables: Record<string, string>, script = 'setup/start.mjs', folder = root): Command {
-  const child = spawn(process.execPath, [script], {
+export function startCommand(variables: Record<string, string>, script = 'setup/start.mjs', folder = root, words: string[] = []): Command {
+  const child = spawn(process.execPath, [script, ...words], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...blankVariables, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -20,14 +20,17 @@ export interface TestGateway {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   url: string
   partnersUrl: string
+  /** Empty on an embedded database. */
   databaseUrl: string
   serviceKey: string
   figures: OpenBackend['figures']
   stop(): Promise<void>
 }
 
-export interface MoreSettings extends Partial<Pick<BackendSettings, 'purgeAfterDays' | 'teamEmail' | 'teamWebhookUrl'>> {
+export interface MoreSettings extends Partial<Pick<BackendSettings, 'purgeAfterDays' | 'backups' | 'teamEmail' | 'teamWebhookUrl'>> {
   log?: Log
+  /** An installation that is there already, instead of a new one. Stopping the gateway leaves it. */
+  at?: Pick<BackendSettings, 'databaseUrl' | 'dataFolder' | 'keysFile'>
   /** How many proxies are in front. */
   trustedProxies?: number
   /** Limits that replace the defaults, as in RATE_LIMITS. */
@@ -38,17 +41,14 @@ export interface MoreSettings extends Partial<Pick<BackendSettings, 'purgeAfterD
 
 /** The whole gateway in this process on free ports, on a database of its own, delivering to the stand-ins by default. */
 export async function startGateway(delivery?: DeliverySettings, more: MoreSettings = {}): Promise<TestGateway> {
-  const { log = () => undefined, watcher = logRequests(log, 'error'), purgeAfterDays = 'never', teamEmail, teamWebhookUrl } = more
+  const { log = () => undefined, watcher = logRequests(log, 'error'), purgeAfterDays = 'never', backups = noBackups, teamEmail, teamWebhookUrl } = more
   const { trustedProxies = 0, rateLimits = {} } = more
-  const database = await createTestDatabase()
-  const dataFolder = await mkdtemp(path.join(tmpdir(), 'gateway-'))
+  const { place, remove } = more.at ? { place: more.at, remove: async () => undefined } : await newPlace()
   const partners = await listen(createPartners(), '127.0.0.1', 0, 'PARTNERS_PORT')
   const backend = await openBackend(
     {
-      dataFolder,
-      siteFolder: dataFolder,
-      keysFile: inject('keysFile'),
-      databaseUrl: database.url,
+      ...place,
+      siteFolder: place.dataFolder,
       siteUrl: 'http://127.0.0.1/',
       accounts: accountSettings({ RATE_LIMITS: rateLimits }),
       quotas: noQuotas,
@@ -57,6 +57,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
       delivery: delivery ?? deliveryTo(partners.origin),
       poolThreads: 4,
       purgeAfterDays,
+      backups,
       teamEmail,
       teamWebhookUrl,
     },
@@ -75,13 +76,24 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
   return {
     url: listener.origin,
     partnersUrl: partners.origin,
-    databaseUrl: database.url,
+    databaseUrl: place.databaseUrl ?? '',
     serviceKey: backend.serviceKey,
     figures: () => backend.figures(),
     stop: async () => {
       await listener.close()
       await backend.close()
       await partners.close()
+      await remove()
+    },
+  }
+}
+
+async function newPlace() {
+  const database = await createTestDatabase()
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'gateway-'))
+  return {
+    place: { databaseUrl: database.url, dataFolder, keysFile: inject('keysFile') },
+    remove: async () => {
       await database.drop()
       await rm(dataFolder, { recursive: true, force: true })
     },
@@ -94,3 +106,5 @@ function deliveryTo(partnersOrigin: string) {
   if ('fault' in parsed) throw new Error(parsed.fault.join('; '))
   return parsed.ok.delivery
 }
+
+const noBackups = { everySeconds: undefined, keep: 1, folder: '/dev/null/backups', command: undefined, recipients: [] }

@@ -14,6 +14,7 @@ export class TestProxy {
   url = ''
   #held: { pattern: RegExp; released: Promise<void> }[] = []
   #broken: RegExp[] = []
+  #altered: { pattern: RegExp; addition: string; from: number }[] = []
   #withoutScript = false
   #server: Server
   readonly #gateway: URL
@@ -45,6 +46,16 @@ export class TestProxy {
     return () => (this.#broken = this.#broken.filter((each) => each !== pattern))
   }
 
+  /**
+   * Appends a text to matching files until the returned function is called: to every answer, or from the nth one for the
+   * same path on. What is altered is cached nowhere.
+   */
+  alter(pattern: RegExp, addition: string, from = 1): () => void {
+    const altered = { pattern, addition, from }
+    this.#altered.push(altered)
+    return () => (this.#altered = this.#altered.filter((each) => each !== altered))
+  }
+
   /** From now on, serves documents as a browser without JavaScript sees them, which no driver can emulate. */
   withoutScript(): void {
     this.#withoutScript = true
@@ -59,14 +70,20 @@ export class TestProxy {
       answer.writeHead(500).end()
       return
     }
+    const times = this.asked.filter((each) => each === path).length
+    const altered = this.#altered.find(({ pattern }) => pattern.test(path))
     const headers = { ...question.headers, host: this.#gateway.host }
-    if (this.#withoutScript) delete headers['accept-encoding']
+    if (this.#withoutScript || altered) delete headers['accept-encoding']
     const onward = request(new URL(path, this.#gateway), { method: question.method ?? 'GET', headers, agent: false })
     question.pipe(onward)
     onward.once('error', () => answer.destroy())
     onward.once('response', (got) => {
       if (this.#withoutScript && got.headers['content-type']?.startsWith('text/html')) {
         void sendScriptless(got, answer)
+        return
+      }
+      if (altered) {
+        void sendUncached(got, answer, times < altered.from ? '' : altered.addition)
         return
       }
       answer.writeHead(got.statusCode ?? 502, withReports(got.headers))
@@ -84,6 +101,13 @@ export class TestProxy {
 function withReports(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
   const policy = headers['content-security-policy']
   return typeof policy === 'string' ? { ...headers, 'content-security-policy': `${policy}; report-uri /policy-reports` } : headers
+}
+
+async function sendUncached(got: IncomingMessage, answer: ServerResponse, addition: string): Promise<void> {
+  const content = await text(got)
+  const { 'content-length': _, etag: _etag, 'last-modified': _modified, ...headers } = got.headers
+  answer.writeHead(got.statusCode ?? 502, { ...headers, 'cache-control': 'no-store' })
+  answer.end(content + addition)
 }
 
 /** Sends a document as a browser without JavaScript sees it: without scripts, and with the content of `noscript`. */

@@ -64,6 +64,14 @@ export const states: Record<string, State> = {
     },
   },
   onboarding: { address: './', widths: both, act: openForm },
+  'onboarding-texting': {
+    address: './',
+    widths: all,
+    act: async (page, email) => {
+      await openForm(page, email)
+      await page.getByRole('radio', { name: 'Text Message' }).check()
+    },
+  },
   'onboarding-problems': {
     address: './',
     widths: both,

@@ -90,7 +90,7 @@ for (const [what, address, remembers] of [
     const release = testProxy.hold(sheets)
     await page.goto(address, { waitUntil: 'commit' })
     await expect.poll(() => page.evaluate(painted), 'painted').toBe(true)
-    expect(testProxy.asked.filter((path) => sheets.test(path)), 'asked for and held').not.toEqual([])
+    await expect.poll(() => testProxy.asked.filter((path) => sheets.test(path)), 'asked for and held').not.toEqual([])
     release()
     await alive(page)
   })
