@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildSite } from './build-site.ts'
+import { buildSite, checkSamples } from './build-site.ts'
 import type { SiteSettings } from './site-settings.ts'
 
 const settings: SiteSettings = {
@@ -16,4 +16,17 @@ test('placeholders are refused in production, each named', async () => {
 
 test("a contact form on the site's own origin is refused, since it could leave its sandbox", async () => {
   await expect(buildSite({ ...settings, partnersOrigin: settings.origin })).rejects.toThrow(/must not be on the site's own origin/)
+})
+
+test('samples among the testimonials are refused in production, unless the operator goes on with them', () => {
+  const samples = { mark: 'Sample testimonials', quotes: [{}] }
+  expect(() => checkSamples({ ...settings, stage: 'production' }, samples)).toThrow(/PRODUCTION_WITHOUT=testimonials$/)
+  for (const [given, content] of [
+    [settings, samples],
+    [{ ...settings, stage: 'production', allowsSamples: true }, samples],
+    [{ ...settings, stage: 'production' }, { mark: '', quotes: [{}] }],
+    [{ ...settings, stage: 'production' }, { mark: 'Sample testimonials', quotes: [] }],
+  ] as const) {
+    expect(() => checkSamples(given, content)).not.toThrow()
+  }
 })

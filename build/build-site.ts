@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createBuilder } from 'vite'
 import { resolveOutbound } from '../app/outbound.ts'
+import { testimonials } from '../content/testimonials.ts'
 import { consentTextsFile } from '../domain/consents.ts'
 import { isPlaceholder, listPlaceholders, site } from '../site.config.ts'
 import { checkBudget, weighPage } from './budget.ts'
@@ -20,11 +21,13 @@ const contentFolder = path.join(projectFolder, 'content')
 /**
  * Builds the whole site into `outDir`: scripts and pictures, every page as HTML, `404.html`, `_headers`, and the
  * compressed representations of all text files.
- * Throws a BuildFault when a placeholder or an unrecorded text is left in production, when the contact form would share
- * this site's origin, or when a page is too heavy. `record` says whether the sizes of its scripts become those to compare with.
+ * Throws a BuildFault when a placeholder, a sample or an unrecorded text is left in production, when the contact form would
+ * share this site's origin, or when a page is too heavy. `record` says whether the sizes of its scripts become those to
+ * compare with.
  */
 export async function buildSite(settings: SiteSettings, record: 'keep' | 'write' = 'keep'): Promise<void> {
   checkPlaceholders(settings.stage)
+  checkSamples(settings)
   checkAddresses()
   await checkTexts(settings.stage)
   const contactForm = new URL(resolveOutbound(site, settings.partnersOrigin).contactForm)
@@ -56,6 +59,18 @@ function checkPlaceholders(stage: SiteSettings['stage']): void {
   const list = `Placeholders in site.config.ts: ${placeholders.join(', ')}`
   if (stage === 'production') throw new BuildFault(`${list}. Replace them before the site goes to production.`)
   console.warn(`${list}. Replace them before the site goes to production.`)
+}
+
+/** Invented clients must not speak for a real organisation (16 CFR 465.2). */
+export function checkSamples(
+  { stage, allowsSamples }: SiteSettings,
+  { mark, quotes }: { mark: string; quotes: readonly unknown[] } = testimonials,
+): void {
+  if (stage !== 'production' || allowsSamples || !mark || !quotes.length) return
+  throw new BuildFault(
+    'The testimonials are samples: put what real clients said into content/testimonials.ts and empty its mark. ' +
+      'To go on with the samples, marked as such: PRODUCTION_WITHOUT=testimonials',
+  )
 }
 
 /** Whoever agreed to an unrecorded text could not be shown it later (R-CONSENT-TEXT). */

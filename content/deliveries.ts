@@ -30,6 +30,7 @@ export const deliveryReasons: Record<string, string> = {
   restored: `It was waiting in a backup that was restored, and may have been sent since that backup. ${lookThere}`,
   'too-many-deliveries': 'The account sent unusually many within an hour. Retry what is genuine, cancel the rest.',
   'account-held': 'The account is held. When it is settled: release --account, or cancel --account.',
+  'stand-in': 'It went to the stand-in of a demonstration, and nothing reached DisputeFox. With a destination, retry sends it there.',
   resolved: 'A person has said that the client is there.',
 }
 

@@ -45,7 +45,8 @@ async function openAndSend(lease: Lease, settings: Destination, dependencies: De
   if (!details) return unreadable(lease)
   const request = await requestFor(settings, lease, { ...ordinary, ...details }, now())
   const sent = await send(request, fetch, sendTimeoutMs)
-  const outcome = settings.mode === 'webform' ? webform.classify(sent, settings) : webhook.classify(sent)
+  const classified = settings.mode === 'webform' ? webform.classify(sent, settings) : webhook.classify(sent)
+  const outcome: Outcome = settings.isStandIn && classified.outcome === 'accepted' ? { ...classified, reason: 'stand-in' } : classified
   return reportOn(lease, outcome, sent, { settings, now: now(), random })
 }
 

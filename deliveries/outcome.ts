@@ -2,7 +2,8 @@ import type { Attempt } from './transport.ts'
 
 /** The outcome of one attempt, and why. Reasons are our own codes, never text from the destination. */
 export type Outcome =
-  | { outcome: 'accepted' }
+  /** With a reason where it was not the dispute-management system that accepted it. */
+  | { outcome: 'accepted'; reason?: 'stand-in' }
   /** A permanent refusal. */
   | { outcome: 'rejected'; reason: 'error-message' | 'account-disabled' | 'http-status' }
   /** Nothing arrived, or it was refused temporarily: a retry is safe. */

@@ -15,7 +15,7 @@ interface Pace {
 }
 
 /** Where deliveries go, and how. */
-export type Destination = (WebformSettings | WebhookSettings) & Pace
+export type Destination = (WebformSettings | WebhookSettings) & Pace & { isStandIn?: boolean }
 
 /** `off`: no destination is configured, so deliveries wait. */
 export type DeliverySettings = { mode: 'off' } | Destination

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listPlaceholders, type SiteConfig, site as sample } from '../site.config.ts'
 import { type Environment, parseEnvironment } from './env.ts'
 
 function environmentOf(variables: Record<string, string>): Environment {
@@ -155,3 +156,42 @@ test.each(['5', '[]', '{"rows":5}', '{"rows_per_request":0}', '{"rows_per_reques
     expect(faultsOf({ QUOTAS: given })).toEqual([expect.stringMatching(/^QUOTAS must be quotas such as /)])
   },
 )
+
+const ownConfig: SiteConfig = JSON.parse(
+  JSON.stringify(sample)
+    .replaceAll('example.com', 'grace.test')
+    .replaceAll('Second Mile', 'Grace')
+    .replaceAll(/555-?01/g, '600-01')
+    .replaceAll('555-01', '600-01')
+    .replaceAll('(555) 555-0142', '(404) 600-0142')
+    .replaceAll('+15555550142', '+14046000142')
+    .replaceAll('Example Street', 'Peach Street')
+    .replaceAll('"00000"', '"30303"'),
+)
+
+test('once content or address are real, it has to be said whether this is production', () => {
+  expect(listPlaceholders(ownConfig)).toEqual([])
+  const missing = { fault: [expect.stringMatching(/^SITE_STAGE is missing: production, or development for a trial/)] }
+  expect(parseEnvironment({}, ownConfig)).toEqual(missing)
+  expect(parseEnvironment({ SITE_ORIGIN: 'https://www.grace.test' })).toEqual(missing)
+  for (const said of [
+    { SITE_STAGE: 'development' },
+    { SITE_STAGE: 'production', SITE_ORIGIN: 'https://www.grace.test' },
+    { DISPUTEFOX_TAB_INFO_ID: 'one', DISPUTEFOX_COMPANY_ID: 'two' },
+    { SUPABASE_URL: 'https://project.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'key' },
+  ]) {
+    expect([said, parseEnvironment(said, ownConfig)]).toEqual([said, { ok: expect.anything() }])
+  }
+})
+
+test.each([{}, { SITE_ORIGIN: 'http://localhost:3000' }, { HOST: '0.0.0.0' }])(
+  'production with %j has no address that visitors see',
+  (variables) => {
+    expect(faultsOf({ SITE_STAGE: 'production', ...variables })).toEqual(['SITE_ORIGIN is missing: production needs the address that visitors see'])
+  },
+)
+
+test('what a stand-in receives is marked as such', () => {
+  expect(environmentOf({}).delivery).toMatchObject({ isStandIn: true })
+  expect(environmentOf({ DISPUTEFOX_TAB_INFO_ID: 'a', DISPUTEFOX_COMPANY_ID: 'b' }).delivery).not.toHaveProperty('isStandIn')
+})

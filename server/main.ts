@@ -6,12 +6,13 @@ import { openBackend } from './backend.ts'
 import { type Environment, explainFaults, parseEnvironment } from './env.ts'
 import { listen } from './http/listen.ts'
 import { secureHeaders } from './http/secure-headers.ts'
+import { checkProduction } from './production.ts'
 import { refusedPasswordsOf } from './refused-passwords.ts'
 import { describeStart } from './report.ts'
 import { logToConsole } from './runtime/log.ts'
 import { explainStartError, StartupFault } from './runtime/startup-fault.ts'
 import { loadStaticSite } from './static/static-site.ts'
-import { trustedProxiesOf } from './trusted-proxies.ts'
+import { explainUnknown, findUnknownVariables, namesInFile } from './unknown-variables.ts'
 import { createMetricsApp } from './watching/metrics-app.ts'
 import { startWatching } from './watching/start-watching.ts'
 
@@ -42,8 +43,8 @@ function failed(error: unknown): never {
 }
 
 async function start(environment: Environment): Promise<void> {
-  const { host, port, partnersPort, metricsPort, site } = environment
-  const trustedProxies = trustedProxiesOf(environment)
+  const { host, port, partnersPort, metricsPort, site, trustedProxies = 0 } = environment
+  await checkProduction(environment)
   const refusedPasswords = await refusedPasswordsOf(environment)
   if (!existsSync(path.join(site.outDir, '_headers'))) {
     throw new StartupFault(`There is no built site in ${site.outDir}. Build it with: npm run build`)
@@ -72,6 +73,7 @@ async function start(environment: Environment): Promise<void> {
 }
 
 const parsed = parseEnvironment(process.env)
+for (const unknown of findUnknownVariables(process.env, await namesInFile())) console.warn(explainUnknown(unknown))
 if ('fault' in parsed) {
   console.error(explainFaults(parsed.fault))
   process.exit(1)

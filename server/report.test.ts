@@ -13,12 +13,13 @@ const ownDatabase = { DATABASE_URL: 'postgres://ruth@127.0.0.1/clients' }
 
 test('it names the address of the site, and its own where another program stands in front', () => {
   expect(started({})).toMatch(/^Site +http:\/\/127\.0\.0\.1:3000\/$/m)
-  const behindProxy = started({ SITE_ORIGIN: 'https://x.example.org', BASE_PATH: '/credit/' })
+  const behindProxy = started({ SITE_ORIGIN: 'https://x.example.org', SITE_STAGE: 'development', BASE_PATH: '/credit/' })
   expect(behindProxy).toMatch(/^Site +https:\/\/x\.example\.org\/credit\/ \(behind it, this gateway on http:\/\/127\.0\.0\.1:3000\)$/m)
 })
 
 test('it warns where real clients would go to the stand-in', () => {
   expect(started(ownDatabase)).toContain(warning)
+  expect(started({ SITE_ORIGIN: 'https://x.example.org', SITE_STAGE: 'development' })).toContain(warning)
 })
 
 test('a demonstration, and a destination that was chosen, are no reason to warn', () => {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { listPlaceholders, site as siteConfig } from '../site.config.ts'
-import { deliversToStandIn, type Environment } from './env.ts'
+import { deliversToStandIn, type Environment, isLoopback } from './env.ts'
 
 /** The start message for the operator: addresses, where the data is, and what is still to be configured. */
 export function describeStart(environment: Environment, origins: { site: string; partners: string | undefined }): string {
@@ -17,8 +17,9 @@ export function describeStart(environment: Environment, origins: { site: string;
 function describeBackend(environment: Environment): string[] {
   const { dataFolder, databaseUrl, keysFile, mail } = environment
   const data = databaseUrl
-    ? [`Data          DATABASE_URL, and the service token in ${dataFolder}`, ...describeDeliveries(environment)]
+    ? [`Data          DATABASE_URL, and the service token in ${dataFolder}`]
     : [`Data          ${dataFolder}`, `Database      psql "$(cat '${path.join(dataFolder, 'database-url')}')"`]
+  data.push(...describeDeliveries(environment))
   data.push(`Keys          ${keysFile}: they open dates of birth and SSN digits; keep a copy apart from the database`)
   if (mail.smtp) return [...data, `Mail          by ${mail.smtp.host}, from ${mail.from.address}`]
   return [
@@ -29,8 +30,8 @@ function describeBackend(environment: Environment): string[] {
   ]
 }
 
-/** With a database of the operator's own the clients are real, and the stand-in is probably a mistake. */
+/** With an address or a database of the operator's own the clients are real, and the stand-in is probably a mistake. */
 const describeDeliveries = (environment: Environment) =>
-  deliversToStandIn(environment)
+  deliversToStandIn(environment) && (environment.databaseUrl || !isLoopback(environment.site.origin))
     ? ['Deliveries    to the stand-in of this machine: nothing reaches DisputeFox, no DISPUTEFOX_ variable is set']
     : []

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { variableNames } from '../server/env.ts'
+import { variableNames } from '../server/env-variables.ts'
 import { environmentFor, forgetSettings } from './environment.mjs'
 
 const canary = 'canary'

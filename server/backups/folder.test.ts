@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { backupName, keepNewest } from './folder.ts'
+import { backupName, keepNewest, unshipped } from './folder.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -22,6 +22,14 @@ test('the newest are kept, encrypted or not, and nothing else is touched', async
   expect(await keepNewest(folder, 2, now)).toEqual(names.slice(2).toReversed())
   expect(await readdir(folder)).toEqual([...names.slice(0, 2), ...others].toSorted())
   expect(await keepNewest(folder, 2, now)).toEqual([])
+})
+
+test('attempts that were not shipped push out no earlier backup', async () => {
+  const earlier = [1, 2].map((days) => backupName(daysAgo(days), undefined))
+  const attempts = [0, 0.1, 0.2].map((days) => unshipped(backupName(daysAgo(days), undefined)))
+  await Promise.all([...earlier, ...attempts].map(make))
+  expect(await keepNewest(folder, 3, now)).toEqual(attempts.slice(1).toReversed())
+  expect(await readdir(folder)).toEqual([...earlier, ...attempts.slice(0, 1)].toSorted())
 })
 
 test('what a killed process has left is removed after a day, and not while it may be being written', async () => {

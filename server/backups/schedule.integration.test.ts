@@ -72,7 +72,8 @@ test('the operator\'s command gets the file, and counts: if it fails, so has the
   expect(seen.split('\n')).toEqual(expect.arrayContaining([`BACKUP_FILE=${path.join(folder, file ?? '')}`, `HOME=${homedir()}`]))
   expect(seen).not.toContain('a-secret')
   await age(2 * day)
-  await expect(backUpWhenDue(parts({ command: 'exit 3' }, new Date(0)))).rejects.toMatchObject({ code: 'exit code 3' })
+  await expect(backUpWhenDue(parts({ command: 'exit 3' }, new Date(Date.UTC(2999, 0))))).rejects.toMatchObject({ code: 'exit code 3' })
+  expect(await readdir(folder)).toEqual([file, 'backup-2999-01-01T00-00-00Z.tar.gz.unshipped', 'shipped'])
   expect(await outbox.query(`select backed_up_at < clock_timestamp() - interval '1 day' as old from upkeep`)).toEqual([{ old: true }])
 })
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rename } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,7 +9,7 @@ import type { Database } from '../postgres/database.ts'
 import { programEnvironment } from '../postgres/processes.ts'
 import type { Log } from '../runtime/log.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
-import { backupName, keepNewest } from './folder.ts'
+import { backupName, keepNewest, unshipped } from './folder.ts'
 import { totalRows } from './format.ts'
 import type { BackupSettings } from './settings.ts'
 import { recordBackup, takeBackup } from './take.ts'
@@ -62,8 +63,14 @@ export async function backUpWhenDue({ url, database, settings, now, log }: Sched
   if (!due) return
   const lock = recipients.length ? { recipients } : undefined
   const backup = await takeBackup({ url, file: path.join(folder, backupName(now(), lock)), lock, signal })
-  await keepNewest(folder, keep, now())
-  if (command) await ship(command, backup.file, signal)
+  try {
+    if (command) await ship(command, backup.file, signal)
+  } catch (error) {
+    await rename(backup.file, unshipped(backup.file))
+    throw error
+  } finally {
+    await keepNewest(folder, keep, now())
+  }
   await recordBackup(url, backup)
   log('backup-made', { file: path.basename(backup.file), bytes: backup.bytes, rows: totalRows(backup.contents) })
 }

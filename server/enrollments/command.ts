@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { OpenDetails } from '../../deliveries/personal-details.ts'
 import type { Environment } from '../env.ts'
 import type { Database } from '../postgres/database.ts'
+import type { UnknownVariable } from '../unknown-variables.ts'
 import type { Staff } from './staff-log.ts'
 
 /** The context of every staff command. */
@@ -9,6 +10,8 @@ export interface CommandContext {
   database: Database
   databaseUrl: string
   environment: Environment
+  /** Of the environment, those that look like settings and are none. */
+  unknownVariables: UnknownVariable[]
   /** Opens date of birth and SSN digits of an enrollment, with the private keys of this machine. */
   openDetails: OpenDetails
   /** Who runs the command, for the staff log. */

@@ -1,5 +1,6 @@
 import { sensitiveDetails } from '../../content/deliveries.ts'
 import { keyName } from '../../deliveries/registered-keys.ts'
+import { deliversToStandIn } from '../env.ts'
 import { keyFault } from '../personal-details/key-fault.ts'
 import { readRegisteredKeys } from '../personal-details/key-table.ts'
 import { pendingMigrations } from '../postgres/migrate.ts'
@@ -23,6 +24,8 @@ interface Outbox {
   oldestSeconds: number | null
   review: number
   unpurged: number
+  /** Delivered to a stand-in alone. */
+  pretended: number
 }
 
 /** Workers poll every ten seconds, Cron every minute. */
@@ -50,6 +53,7 @@ export async function checkDatabase(context: CommandContext): Promise<Check[]> {
     checkPace(outbox),
     checkWaiting(outbox),
     checkReview(outbox),
+    ...checkPretended(outbox, context),
     await checkKeys(context),
     ...checkPurge(outbox, context),
     await checkConsents(context),
@@ -73,7 +77,9 @@ const readOutbox = (context: CommandContext) =>
          (select count(*)::integer from public.deliveries where state in ('needs_review', 'rejected')) as review,
          (select count(*)::integer from public.enrollments join public.deliveries on enrollment_id = id
            where personal_details_purged_at is null and deliveries.state in ('delivered', 'cancelled')
-             and deliveries.updated_at < clock_timestamp() - ($1 + 1) * interval '1 day') as unpurged
+             and deliveries.reason is distinct from 'stand-in'
+             and deliveries.updated_at < clock_timestamp() - ($1 + 1) * interval '1 day') as unpurged,
+         (select count(*)::integer from public.deliveries where state = 'delivered' and reason = 'stand-in') as pretended
        from public.delivery_pace`,
       [days === 'never' ? 0 : days, overdueLimitSeconds],
     )
@@ -106,6 +112,13 @@ const checkReview = ({ review }: Outbox): Check => ({
   result: review ? 'warning' : 'ok',
   detail: review ? `${review} need a person: list --state needs_review --state rejected` : 'nothing needs a person',
 })
+
+/** Clients of a trial whom nobody has sent to the dispute-management system since. */
+function checkPretended({ pretended }: Outbox, { environment }: CommandContext): Check[] {
+  if (pretended === 0 || deliversToStandIn(environment)) return []
+  const detail = `${pretended} went to the stand-in of a trial alone: list --state delivered, then retry or delete each`
+  return [{ name: 'Trial', result: 'fault', detail }]
+}
 
 function checkPurge({ unpurged }: Outbox, { environment: { purgeAfterDays } }: CommandContext): Check[] {
   if (purgeAfterDays === 'never' || unpurged === 0) return []

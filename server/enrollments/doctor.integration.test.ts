@@ -97,6 +97,17 @@ test('deliveries from a database of our own to the stand-in are a warning', asyn
   expect(output).toMatch(/^warning +Destination +the stand-in of this machine: nothing reaches DisputeFox$/m)
 })
 
+test('clients whom only the stand-in of a trial has are a fault once there is a destination', async () => {
+  await outbox.finish(await outbox.leased({ enrollmentId: await outbox.save() }), { outcome: 'accepted', reason: 'stand-in' })
+  const { exitCode, output } = await examine()
+  expect(output).toMatch(/^fault +Trial +1 went to the stand-in of a trial alone: /m)
+  expect(exitCode).toBe(1)
+})
+
+test('a setting that is misspelt is named', async () => {
+  expect((await examine({ TEAM_EMAIl: 'x@example.org' })).output).toMatch(/^warning +Settings +TEAM_EMAIl is no setting: did you mean TEAM_EMAIL\?$/m)
+})
+
 test('where no digest goes out it says so', async () => {
   expect((await examine({ SMTP_URL: '' })).output).toMatch(/^warning +Team +.*SMTP_URL is not set/m)
   const supabase = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'k' }

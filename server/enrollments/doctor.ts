@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { sensitiveDetails } from '../../content/deliveries.ts'
 import { errorCode } from '../../domain/error-facts.ts'
 import { deliversToStandIn, type Environment } from '../env.ts'
+import { explainUnknown, type UnknownVariable } from '../unknown-variables.ts'
 import { type Command, commonOptions } from './command.ts'
 import { freeBytes, roomFor } from '../postgres/disk-space.ts'
 import type { Check } from './doctor-check.ts'
@@ -14,7 +15,7 @@ export const doctor: Command = async (parameters, context) => {
   parseArgs({ args: parameters, options: commonOptions })
   const { environment } = context
   const checks: Check[] = [
-    { name: 'Settings', result: 'ok', detail: 'every variable is understood' },
+    checkSettings(context.unknownVariables),
     await checkDestination(environment),
     ...(await checkDatabase(context).catch((error: unknown) => [databaseFault(error)])),
     ...(await checkDisk(environment)),
@@ -25,14 +26,19 @@ export const doctor: Command = async (parameters, context) => {
   return checks.some(({ result }) => result === 'fault') ? 1 : 0
 }
 
+function checkSettings(unknown: UnknownVariable[]): Check {
+  if (!unknown.length) return { name: 'Settings', result: 'ok', detail: 'every variable is understood' }
+  return { name: 'Settings', result: 'warning', detail: unknown.map(explainUnknown).join('; ') }
+}
+
 async function checkDestination(environment: Environment): Promise<Check> {
-  const { delivery, site, databaseUrl } = environment
+  const { delivery, site } = environment
   const name = 'Destination'
   if (delivery.mode === 'off') {
     const detail = 'none is configured here, so deliveries wait (on Supabase the function has its own settings)'
     return { name, result: site.supabase ? 'warning' : 'fault', detail }
   }
-  if (databaseUrl && deliversToStandIn(environment)) {
+  if (deliversToStandIn(environment)) {
     return { name, result: 'warning', detail: 'the stand-in of this machine: nothing reaches DisputeFox' }
   }
   const { host } = new URL(delivery.url)

@@ -42,9 +42,10 @@ test('the file has a head and a line for each enrollment, and only its owner rea
 })
 
 test('dates of birth and SSN digits are in it only on purpose, and recorded', async () => {
-  await outbox.save()
+  const id = await outbox.save()
   await terminal.run(`export ${file}`)
-  const text = await readFile(file, 'utf8')
+  // Ids and times have any digits.
+  const text = (await readFile(file, 'utf8')).replaceAll(id, '').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
   expect(text).not.toMatch(/1984|4821|ssn|birth/)
   const other = `${file}.2`
   expect((await terminal.run(`export ${other} --with-personal-details`)).exitCode).toBe(1)

@@ -78,7 +78,7 @@ test('show tells where a delivery stands, what to do, and every attempt; the cli
 
 test('the next try is not before the end of a pause, and none where nothing is sent from here', async () => {
   const id = await outbox.save()
-  const idle = openStaffTerminal(outbox.url, { SITE_STAGE: 'production' })
+  const idle = openStaffTerminal(outbox.url, { SITE_STAGE: 'production', SITE_ORIGIN: 'https://www.grace.test' })
   expect((await idle.run(`show ${id}`)).output).toMatch(/^Next try +waits: no destination is configured here$/m)
   const sending = openStaffTerminal(outbox.url, {
     DELIVERY_WEBHOOK_URL: 'https://hook.example/',

@@ -11,6 +11,7 @@ import { connectDatabase } from '../postgres/database.ts'
 import { cancelAccount, hold, release } from './account.ts'
 import { findLogin, sharedLogin } from '../postgres/logins.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
+import { findUnknownVariables, namesInFile } from '../unknown-variables.ts'
 import { cancel, resolve, retry } from './change-delivery.ts'
 import { type Command, CommandFault, type CommandContext } from './command.ts'
 import { consent, keepTexts, withdrawConsent } from './consent.ts'
@@ -70,7 +71,8 @@ export async function runEnrollments(words: string[], terminal: Terminal): Promi
     return 1
   }
   try {
-    return await runOn(command, parameters, parsed.ok, terminal)
+    const unknownVariables = findUnknownVariables(terminal.variables, await namesInFile())
+    return await runOn(command, parameters, { environment: parsed.ok, unknownVariables }, terminal)
   } catch (error) {
     const { sentence, code } = explain(error)
     printError(sentence)
@@ -81,9 +83,10 @@ export async function runEnrollments(words: string[], terminal: Terminal): Promi
 async function runOn(
   command: Command,
   parameters: string[],
-  environment: Environment,
+  settings: Pick<CommandContext, 'environment' | 'unknownVariables'>,
   { login, print, ask, printError }: Terminal,
 ): Promise<number> {
+  const { environment } = settings
   const staff = { login, note: noteOf(parameters) }
   const databaseUrl = await findDatabase(environment)
   const databaseLogin = await findLogin(databaseUrl, 'staff').catch((error: unknown) => {
@@ -95,7 +98,7 @@ async function runOn(
   const database = connectDatabase(databaseLogin, lost, { name: 'staff' })
   const openDetails = createDetailsOpener(openKeyring(environment.keysFile))
   try {
-    return await command(parameters, { database, databaseUrl, environment, openDetails, staff, print, ask })
+    return await command(parameters, { ...settings, database, databaseUrl, openDetails, staff, print, ask })
   } finally {
     await database.close()
   }

@@ -22,13 +22,15 @@ create index deliveries_review_idx on public.deliveries (updated_at) where state
 create index deliveries_settled_idx on public.deliveries (updated_at) where state in ('delivered', 'cancelled');
 
 -- Purges date of birth and SSN digits of enrollments whose delivery was settled at least this many seconds ago (null: of
--- none), at most `p_limit` rows, and returns how many (R-RETENTION). Locked rows are skipped until later.
+-- none), at most `p_limit` rows, and returns how many (R-RETENTION). Locked rows are skipped until later. What only a
+-- stand-in has is nowhere else, so it is kept.
 create function public.purge_personal_details(p_older_than_seconds integer, p_limit integer default 1000)
 returns integer language sql volatile set search_path = '' as $$
   with due as (
     select enrollments.id
     from public.enrollments join public.deliveries on enrollment_id = enrollments.id
     where enrollments.personal_details_purged_at is null and deliveries.state in ('delivered', 'cancelled')
+      and deliveries.reason is distinct from 'stand-in'
       and deliveries.updated_at <= clock_timestamp() - p_older_than_seconds * interval '1 second'
     limit p_limit
     for update skip locked

@@ -65,6 +65,13 @@ test.each([
   expect(await detailsOf(id)).toEqual({ kept: true, key: true, purged: false })
 })
 
+test('what only a stand-in has is kept', async () => {
+  const id = await standing('delivered', 90)
+  await outbox.query(`update deliveries set reason = 'stand-in' where enrollment_id = $1`, [id])
+  expect(await purge()).toBe(0)
+  expect(await detailsOf(id)).toEqual({ kept: true, key: true, purged: false })
+})
+
 test('a client who fills the form again has details again, and the mark is gone', async () => {
   const id = await standing('delivered', 31)
   await purge()

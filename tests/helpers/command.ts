@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { variableNames } from '../../server/env.ts'
+import { variableNames } from '../../server/env-variables.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
