@@ -19,6 +19,7 @@ test('the site has the addresses that it promises, in one list', () => {
     signup: '/signup',
     clientOnboarding: '/client-onboarding',
     onboardingSuccess: '/onboarding-success',
+    account: '/account',
     terms: '/legal/terms',
     privacy: '/legal/privacy',
     disclaimer: '/legal/disclaimer',

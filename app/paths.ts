@@ -17,6 +17,7 @@ export const paths = {
   signup: '/signup',
   clientOnboarding: '/client-onboarding',
   onboardingSuccess: '/onboarding-success',
+  account: '/account',
   terms: '/legal/terms',
   privacy: '/legal/privacy',
   disclaimer: '/legal/disclaimer',

@@ -27,4 +27,6 @@ test('home and the pages that work with the backend have budgets of their own', 
   await expect(checkBudget([home], [{ ...page, file: 'index.html' }], 'keep')).resolves.toBeUndefined()
   const auth = { ...atMost, scripts: budget.scripts.withBackend }
   await expect(checkBudget([auth], [{ ...page, hydrate: 'on-load' }], 'keep')).resolves.toBeUndefined()
+  const account = { ...atMost, file: 'account/index.html', scripts: budget.scripts.account }
+  await expect(checkBudget([account], [{ ...page, file: account.file }], 'keep')).resolves.toBeUndefined()
 })

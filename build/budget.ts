@@ -12,8 +12,11 @@ export const budget = {
   boot: 2000,
   /** Everything before the first intent. */
   beforeIntent: { home: 60_000, others: 40_000 },
-  /** All scripts of an interactive page. Pages that use the backend load its client libraries. */
-  scripts: { public: 90_000, withBackend: 120_000 },
+  /**
+   * All scripts of an interactive page. Pages that use the backend load its client libraries; the account's also has the
+   * controls of onboarding, and is opened by signed-in clients only.
+   */
+  scripts: { public: 90_000, withBackend: 120_000, account: 128_000 },
 }
 
 /**
@@ -93,11 +96,16 @@ function excess(weight: PageWeight, page: WeighedPage | undefined): string[] {
     ['page', budget.page],
     ['boot', budget.boot],
     ['beforeIntent', weight.file === 'index.html' ? budget.beforeIntent.home : budget.beforeIntent.others],
-    ['scripts', page?.hydrate ? budget.scripts.withBackend : budget.scripts.public],
+    ['scripts', scriptLimit(weight.file, page)],
   ]
   return limits
     .filter(([name, most]) => weight[name] > most)
     .map(([name, most]) => `  ${weight.file.padEnd(40)} ${name.padEnd(13)} ${weight[name]} of at most ${most}`)
+}
+
+function scriptLimit(file: string, page: WeighedPage | undefined): number {
+  if (file.startsWith('account/')) return budget.scripts.account
+  return page?.hydrate ? budget.scripts.withBackend : budget.scripts.public
 }
 
 async function onTheWire(file: string): Promise<number> {

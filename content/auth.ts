@@ -1,5 +1,6 @@
 import { credentialLimits } from '../domain/credentials.ts'
 import { emailFacts } from '../domain/email-facts.ts'
+import { goodPasswordLength, type PasswordAdvice } from '../domain/password-advice.ts'
 import { problemIn } from '../domain/problems.ts'
 import { needsScript } from './controls.ts'
 import { capitalized, inWords } from './format.ts'
@@ -72,13 +73,21 @@ export const authSteps = {
     code: `${capitalized(sixDigit)} code`,
     submit: 'Continue',
     busy: 'Checking...',
+    recoveryCode: 'Use a recovery code instead',
     leave: 'Sign out',
+  },
+  recoveryCode: {
+    heading: 'Use a recovery code',
+    text: 'Type one of the codes that you kept when you set up your authenticator app. Each one works once.',
+    code: 'Recovery code',
+    submit: 'Continue',
+    busy: 'Checking...',
+    back: 'Use the app instead',
   },
   otherFactor: {
     heading: 'One more step',
     text: 'This account is protected by something other than an authenticator app, which this page cannot ask for. We can help you in.',
     contact: 'Contact us',
-    leave: 'Sign out',
   },
   elsewhere: {
     heading: `${addressConfirmed} Please sign in.`,
@@ -87,6 +96,15 @@ export const authSteps = {
   unreachable: {
     text: 'We cannot reach the server to check whether you are signed in. We keep trying.',
   },
+}
+
+/** What is said of a new password as it is typed (R-PASSWORD-ADVICE). */
+export const passwordWords: Record<PasswordAdvice | 'good', string> = {
+  'too-short': `${authPage.newPasswordPlaceholder}, please.`,
+  common: 'Easy to guess. A few words that only you would put together are better.',
+  'like-email': 'Better without your email address in it.',
+  longer: `It will do. With ${inWords(goodPasswordLength)} characters or more it is hard to guess.`,
+  good: 'That is a good password.',
 }
 
 /** What is said of an address or a password that cannot be taken. */
@@ -101,10 +119,10 @@ export const authMessages = {
   wrongCredentials: 'Invalid email or password',
   signUpFailed: 'An error occurred during sign up',
   signInFailed: 'An error occurred during sign in',
+  byRecoveryCode: 'You are signed in. That recovery code is used up.',
   confirmed: `${addressConfirmed} You are signed in.`,
   passwordChanged: 'Your new password is saved. You are signed in.',
   signedOut: 'You are signed out.',
-  failed: 'Something went wrong. Please try again.',
   brokenCode: `The code has ${inWords(emailFacts.codeDigits)} digits`,
   brokenLink: `This link did not work. ${askAgain}`,
 }
@@ -114,14 +132,4 @@ export const linkProblems: Record<string, string> = {
   otp_expired: `Email link is invalid or has expired. ${askAgain}`,
   user_banned: 'This account is blocked at the moment. Please contact us.',
   email_exists: 'This email address belongs to another account.',
-}
-
-/** What is said of the connection, wherever the site needs it. */
-export const connectionMessages = {
-  offline: 'You are offline. What you typed stays here; send it again when the connection is back.',
-  visitOnly: 'This browser does not let the site remember you: if you leave the site or reload the page, you are signed out and what you typed is gone.',
-  noAnswer: 'The server does not answer. Please try again in a moment.',
-  unreachable: 'The server cannot be reached. Please check your connection and try again.',
-  retry: 'Try again',
-  retrying: 'Trying...',
 }

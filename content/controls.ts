@@ -5,6 +5,7 @@ export const controls = {
   dismiss: 'Dismiss',
   optional: '(optional)',
   signedInAs: 'Signed in as',
+  account: 'Your account',
   signOut: 'Sign out',
 }
 

@@ -36,11 +36,16 @@ export const deliveryReasons: Record<string, string> = {
 
 /** The team's digest. */
 export const digestWords = {
-  subject: (count: number) => (count === 1 ? 'A delivery needs a person' : `${count} deliveries need a person`),
+  subject: (count: number, deletions: number) => {
+    if (count === 0 && deletions === 0) return 'The backups have stopped'
+    if (count === 0) return deletions === 1 ? 'A client asks for deletion' : `${deletions} clients ask for deletion`
+    return count === 1 ? 'A delivery needs a person' : `${count} deliveries need a person`
+  },
   opening: 'These enrollments, or their latest details, have not arrived in the dispute-management system by themselves:',
   rest: (count: number) =>
     `… and ${count} more: npm run enrollments -- list --state needs_review --state rejected --state queued`,
-  backupSubject: 'The backups have stopped',
+  deletions: (count: number) =>
+    `${count === 1 ? 'One client waits' : `${count} clients wait`} for their data to be deleted: npm run enrollments -- requests`,
   backup: (days: number) =>
     `The last backup is ${days} days old: npm run enrollments -- doctor, and the gateway's log, say why (backup-failed).`,
   closing: 'What to do with one, and what it is about: npm run enrollments -- show ID',

@@ -16,9 +16,12 @@ export const home = {
   description: `One-time-payment credit repair and education from a faith-based ministry. ${capitalized(planCount)} fixed prices from ${lowestPrice} to ${highestPrice}, no subscription.`,
 
   resume: {
-    label: 'Your onboarding',
-    text: 'Your onboarding form is still waiting for you.',
-    link: 'Continue your onboarding',
+    onboarding: {
+      label: 'Your onboarding',
+      text: 'Your onboarding form is still waiting for you.',
+      link: 'Continue your onboarding',
+    },
+    account: { label: 'Your account', text: 'You were on your way to your account.', link: 'Go to your account' },
   },
 
   hero: {

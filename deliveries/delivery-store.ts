@@ -35,8 +35,8 @@ export type LeaseAnswer = v.InferOutput<typeof leaseAnswerSchema>
 const finishAnswerSchema = v.object({ state: v.nullable(v.picklist(deliveryStates)) })
 
 /**
- * The answer of `claim_digest`: how many deliveries need a person, the oldest of them, and the age of the last backup if the
- * next one is overdue; null if none is due.
+ * The answer of `claim_digest`: how many deliveries need a person, the oldest of them, deletions, and the age of the last
+ * backup if the next one is overdue; null if none is due.
  */
 const digestAnswerSchema = v.nullable(
   v.object({
@@ -49,6 +49,8 @@ const digestAnswerSchema = v.nullable(
         since: v.string(),
       }),
     ),
+    /** How many clients wait for their deletion. */
+    deletions: v.number(),
     backup_age_seconds: v.nullable(v.number()),
   }),
 )

@@ -50,6 +50,23 @@ test('nothing is sent while nothing needs a person', async () => {
   expect(sent).toEqual([])
 })
 
+test('clients who ask for deletion are counted, alone too, until it is settled', async () => {
+  await outbox.query('insert into deletion_requests (user_id) values (gen_random_uuid()), (gen_random_uuid())')
+  await sending(taking)
+  expect(sent[0]?.subject).toBe('2 clients ask for deletion')
+  expect(sent[0]?.text).toBe('2 clients wait for their data to be deleted: npm run enrollments -- requests\n')
+  await outbox.query('update upkeep set digest_at = null')
+  const review = await needingReview()
+  await sending(taking)
+  expect(sent[1]?.subject).toBe('A delivery needs a person')
+  expect(sent[1]?.text).toContain(review)
+  expect(sent[1]?.text).toContain('2 clients wait for their data to be deleted')
+  await outbox.query(`update deletion_requests set settled_at = now(), settled_as = 'kept'`)
+  await outbox.query('update upkeep set digest_at = null')
+  await sending(taking)
+  expect(sent[2]?.text).not.toContain('deleted')
+})
+
 test('what has been waiting for a day is reported as well', async () => {
   const id = await outbox.save()
   await outbox.query(`update deliveries set queued_at = clock_timestamp() - interval '25 hours'`)
@@ -97,7 +114,7 @@ test('where nobody can be written to, the log says it, once a day', async () => 
 
 test('a long list is cut, and says so', () => {
   const since = '2031-03-04T05:06:07+00:00'
-  const { subject, text } = digestOf({ count: 23, deliveries: [{ id: 'an-id', state: 'rejected', reason: null, since }], backup_age_seconds: null })
+  const { subject, text } = digestOf({ count: 23, deliveries: [{ id: 'an-id', state: 'rejected', reason: null, since }], deletions: 0, backup_age_seconds: null })
   expect(subject).toBe('23 deliveries need a person')
   expect(text).toContain('an-id  rejected  since 2031-03-04\n… and 22 more: npm run enrollments -- list --state needs_review --state rejected --state queued')
 })

@@ -32,26 +32,27 @@ export async function sendDigestWhenDue(
   await store.returnDigest()
 }
 
-function logDigest({ count, backup_age_seconds: seconds }: DigestClaim, log: DeliveryDependencies['log']): void {
+function logDigest({ count, deletions, backup_age_seconds: seconds }: DigestClaim, log: DeliveryDependencies['log']): void {
   if (count > 0) log('deliveries-need-a-person', { count })
+  if (deletions > 0) log('deletions-need-a-person', { count: deletions })
   if (seconds !== null) log('backup-overdue', { seconds })
 }
 
 const secondsPerDay = 24 * 60 * 60
 
 /** The digest as subject and text. */
-export function digestOf({ count, deliveries, backup_age_seconds: backupAge }: DigestClaim): Digest {
-  const backup = backupAge === null ? [] : [digestWords.backup(Math.floor(backupAge / secondsPerDay))]
-  if (count === 0) return { subject: digestWords.backupSubject, text: `${backup.join('')}\n` }
+export function digestOf({ count, deliveries, deletions, backup_age_seconds: backupAge }: DigestClaim): Digest {
   const lines = deliveries.map(
     ({ id, state, reason, since }) => `${id}  ${reason ? `${state} (${reason})` : state}  since ${since.slice(0, 10)}`,
   )
   const unlisted = count - deliveries.length
   if (unlisted > 0) lines.push(digestWords.rest(unlisted))
-  return {
-    subject: digestWords.subject(count),
-    text: [digestWords.opening, lines.join('\n'), digestWords.closing, ...backup].map((part) => `${part}\n`).join('\n'),
-  }
+  const blocks = [
+    ...(count > 0 ? [digestWords.opening, lines.join('\n'), digestWords.closing] : []),
+    ...(deletions > 0 ? [digestWords.deletions(deletions)] : []),
+    ...(backupAge === null ? [] : [digestWords.backup(Math.floor(backupAge / secondsPerDay))]),
+  ]
+  return { subject: digestWords.subject(count, deletions), text: `${blocks.join('\n\n')}\n` }
 }
 
 export const teamEntries = { TEAM_WEBHOOK_URL: v.optional(webAddress) }

@@ -3,6 +3,7 @@ import { routePath } from 'hono/route'
 import { secureHeaders } from './http/secure-headers.ts'
 import { visitorAddress } from './http/visitor-address.ts'
 import { createRefusalBrake } from './limits/refusal-brake.ts'
+import { isOutOfRoom, noRoomSentence } from './postgres/connection-fault.ts'
 import type { Log } from './runtime/log.ts'
 import type { StaticSite } from './static/static-site.ts'
 import { watchRequests } from './watching/watch-requests.ts'
@@ -36,6 +37,7 @@ export function createApp({ basePath, origin, site, backend, watching, log }: Ap
   const headers = secureHeaders(origin)
   app.onError((error, context) => {
     log('request-failed', { route: routePath(context), reason: error.name })
+    if (isOutOfRoom(error)) return context.text(noRoomSentence, 507, headers)
     return context.text('Something went wrong on our side. Please try again.', 500, headers)
   })
   if (backend) app.route(basePath.slice(0, -1) || '/', backendRoutes(backend, headers))

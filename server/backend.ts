@@ -20,6 +20,7 @@ import { explainConnectError } from './postgres/connection-fault.ts'
 import { openKeyring } from './personal-details/keyring.ts'
 import { prepareKeys } from './personal-details/prepare-keys.ts'
 import { connectDatabase, type Database } from './postgres/database.ts'
+import { type DiskSpace, watchDiskSpace } from './postgres/disk-space.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { type Login, prepareLogins, type Purpose } from './postgres/logins.ts'
 import { migrate } from './postgres/migrate.ts'
@@ -66,8 +67,10 @@ const now = () => new Date()
 export async function openBackend(settings: BackendSettings, log: Log, watcher: Watcher): Promise<OpenBackend> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(settings.dataFolder, log)
   const ownerUrl = embedded?.url ?? settings.databaseUrl ?? ''
+  let space: DiskSpace | undefined
   let database: Database | undefined
   const closeDatabase = async () => {
+    space?.close()
     await database?.close()
     await embedded?.stop()
   }
@@ -77,10 +80,12 @@ export async function openBackend(settings: BackendSettings, log: Log, watcher: 
     })
     // Whoever opens it with `psql` acts as the service at once.
     await embedded?.announce(`${staff.url}?options=-c%20role%3Dservice_role`)
-    database = connectDatabase(gateway, log)
+    // The little that a start writes is written in any case.
+    database = connectDatabase(gateway, log, { room: () => space?.room() ?? 'enough' })
     const kept = await keepConsentTexts(database, settings.siteFolder)
     if (kept) log('consent-texts-kept', { texts: kept })
     const composed = await compose(settings, database, log, watcher)
+    space = embedded && (await watchDiskSpace(settings.dataFolder, log))
     const backups = startBackups({ url: ownerUrl, database, settings: settings.backups, now, log })
     return {
       ...composed,

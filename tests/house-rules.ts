@@ -30,7 +30,7 @@ export const appRooms: Room[] = [
     room: 'app/pages',
     imports: ['app', 'app/backend', 'app/session', 'app/ui', 'content', 'domain', 'site.config.ts'],
   },
-  { room: 'app/session', imports: ['app/backend', 'app/ui', 'content'] },
+  { room: 'app/session', imports: ['app', 'app/backend', 'app/ui', 'content'] },
   { room: 'app/ui', imports: ['app', 'content', 'domain', 'site.config.ts'] },
   { room: 'app/backend', imports: ['app', 'content', 'domain'] },
   { room: 'app', imports: ['domain', 'site.config.ts'] },
@@ -38,6 +38,8 @@ export const appRooms: Room[] = [
 
 /** Which page draws parts of which other one. */
 export const borrowingPages: [page: string, from: string][] = [
+  ['account', 'auth'],
+  ['account', 'client-onboarding'],
   ['home', 'assessment'],
   ['onboarding-success', 'client-onboarding'],
 ]

@@ -1,5 +1,5 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js'
-import { authMessages } from '#words/auth.ts'
+import { connectionMessages } from '#words/connection.ts'
 import { type Answer, done, readable, type Refused, refused } from './accounts.ts'
 import type { LinkCode } from './email-link.ts'
 import type { Recovery } from './session.ts'
@@ -46,10 +46,10 @@ export async function followLink(
     const options = flowId === undefined ? undefined : { flowId }
     const { data, error } = await recovery.during(() => auth.exchangeCodeForSession(code, options))
     if (error && proofIsElsewhere.has(error.code ?? '')) return { outcome: 'elsewhere' }
-    if (error) return refused(readable(error) ?? authMessages.failed)
+    if (error) return refused(readable(error) ?? connectionMessages.failed)
     return { outcome: data.user && recovery.isFor(data.user.id) ? 'recovery' : 'confirmed' }
   } catch {
-    return refused(authMessages.failed)
+    return refused(connectionMessages.failed)
   }
 }
 
@@ -59,15 +59,30 @@ export async function choosePassword(auth: GoTrueClient, password: string): Prom
 }
 
 /** Shows the code of an authenticator app. */
-export async function verifyFactor(auth: GoTrueClient, factorId: string, code: string): Promise<Answer> {
-  return answer(async () => (await auth.mfa.challengeAndVerify({ factorId, code })).error)
+export async function verifyFactor(auth: GoTrueClient, apps: string[], code: string): Promise<Answer> {
+  return answer(() => showCode(auth, apps, code))
+}
+
+/** The same, whichever of these apps the code comes from; answers with the last refusal. */
+export async function showCode(auth: GoTrueClient, apps: string[], code: string): Promise<AuthError | null> {
+  let refusal: AuthError | null = null
+  for (const factorId of apps) {
+    refusal = (await auth.mfa.challengeAndVerify({ factorId, code })).error
+    if (refusal?.code !== 'mfa_verification_failed') break
+  }
+  return refusal
+}
+
+/** Shows one of the recovery codes in its place, once. */
+export async function verifyRecoveryCode(auth: GoTrueClient, code: string): Promise<Answer> {
+  return answer(async () => (await auth.mfa.recoveryCodes.verify({ code })).error)
 }
 
 async function answer(ask: () => Promise<AuthError | null>): Promise<Answer> {
   try {
     const error = await ask()
-    return error ? refused(readable(error) ?? authMessages.failed) : done
+    return error ? refused(readable(error) ?? connectionMessages.failed) : done
   } catch {
-    return refused(authMessages.failed)
+    return refused(connectionMessages.failed)
   }
 }

@@ -1,7 +1,8 @@
 import { AuthClient } from '@supabase/auth-js'
 import { expect, test } from 'vitest'
-import { readAccount, signIn, signOut, signUp } from './accounts.ts'
+import { readAccount, signOut } from './accounts.ts'
 import { createRecovery } from './session.ts'
+import { signIn, signUp } from './sign-in.ts'
 
 const credentials = { email: 'hannah@example.com', password: 'correct horse' }
 const user = { id: 'a1', email: 'hannah@example.com', identities: [{ id: 'i1' }] }

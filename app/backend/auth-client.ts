@@ -27,7 +27,7 @@ export function openAuth(address: BackendAddress, headers: Record<string, string
     flowType: 'pkce',
     // Each link then names the PKCE secret it was requested with. A later request may have replaced the secret without an
     // e-mail being sent: the earlier link would then be useless here.
-    experimental: { appendPkceFlowIdToRedirects: true },
+    experimental: { appendPkceFlowIdToRedirects: true, recoveryCodes: true },
     // `email-link.ts` receives the links.
     detectSessionInUrl: false,
   })

@@ -1,5 +1,5 @@
 import { type GoTrueClient, isAuthRetryableFetchError } from '@supabase/auth-js'
-import { connectionMessages } from '#words/auth.ts'
+import { connectionMessages } from '#words/connection.ts'
 
 /**
  * `fetch` as the signed-in user. After a 401 the session is refreshed and the request repeated once, since a clock that

@@ -1,4 +1,4 @@
-import { connectionMessages } from '#words/auth.ts'
+import { connectionMessages } from '#words/connection.ts'
 import type { Clock } from '../clock.ts'
 
 export const answerLimitMs = 30_000

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { forgetOnboarding, rememberedOnboarding, rememberOnboarding } from './return-path.ts'
+import { forgetReturn, rememberedReturn, rememberReturn } from './return-path.ts'
 
 function storageOf(entries = new Map<string, string>()) {
   vi.stubGlobal('sessionStorage', {
@@ -16,28 +16,36 @@ function blocked(): never {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the path and query of the onboarding are remembered until they are forgotten', () => {
+test.each([
+  ['/client-onboarding?plan=Standard%20Repair', 'onboarding'],
+  ['/account', 'account'],
+])('the page %s is remembered until it is forgotten', (path, to) => {
   storageOf()
-  rememberOnboarding('/client-onboarding?plan=Standard%20Repair')
-  expect(rememberedOnboarding()).toBe('/client-onboarding?plan=Standard%20Repair')
-  forgetOnboarding()
-  expect(rememberedOnboarding()).toBeUndefined()
+  rememberReturn(path)
+  expect(rememberedReturn()).toEqual({ to, path })
+  forgetReturn()
+  expect(rememberedReturn()).toBeUndefined()
 })
 
-test.for(['//evil.example/client-onboarding', 'https://evil.example', '/auth', '/client-onboarding-2', 'javascript:alert(1)'])(
-  'a stored value that is no onboarding address is ignored: %s',
-  (value) => {
-    const entries = storageOf()
-    rememberOnboarding(value)
-    expect(entries.size).toBe(1)
-    expect(rememberedOnboarding()).toBeUndefined()
-  },
-)
+test.for([
+  '//evil.example/client-onboarding',
+  '//evil.example/account',
+  'https://evil.example',
+  '/auth',
+  '/client-onboarding-2',
+  '/account/../auth',
+  'javascript:alert(1)',
+])('a stored value that is no such page is ignored: %s', (value) => {
+  const entries = storageOf()
+  rememberReturn(value)
+  expect(entries.size).toBe(1)
+  expect(rememberedReturn()).toBeUndefined()
+})
 
 test('where storage is blocked the visit alone remembers', () => {
   vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked, removeItem: blocked })
-  rememberOnboarding('/client-onboarding')
-  expect(rememberedOnboarding()).toBe('/client-onboarding')
-  forgetOnboarding()
-  expect(rememberedOnboarding()).toBeUndefined()
+  rememberReturn('/client-onboarding')
+  expect(rememberedReturn()?.path).toBe('/client-onboarding')
+  forgetReturn()
+  expect(rememberedReturn()).toBeUndefined()
 })

@@ -1,23 +1,31 @@
 import { keptText, nameHere } from './browser-storage.ts'
 import { onDeliberateSignOut } from './deliberate-sign-out.ts'
 
-/** The onboarding address that a visitor was sent away from to sign in: path and query, without the base path. */
-const onboardingPath = /^\/client-onboarding\/?(\?[^#]*)?$/
+/** A page that wants a session, which a visitor was sent away from to sign in. */
+export interface ReturnPath {
+  to: 'onboarding' | 'account'
+  /** Path and query, without the base path. */
+  path: string
+}
 
-const stored = keptText('tab', nameHere('onboarding-path'))
+const returnPaths = { onboarding: /^\/client-onboarding\/?(\?[^#]*)?$/, account: /^\/account\/?$/ }
 
-// The next person at this screen is not offered somebody else's form.
-onDeliberateSignOut(forgetOnboarding)
+const stored = keptText('tab', nameHere('return-path'))
 
-export function rememberOnboarding(path: string): void {
+// The next person at this screen is not offered somebody else's page.
+onDeliberateSignOut(forgetReturn)
+
+export function rememberReturn(path: string): void {
   stored.write(path)
 }
 
-export function rememberedOnboarding(): string | undefined {
+export function rememberedReturn(): ReturnPath | undefined {
   const path = stored.read()
-  return path && onboardingPath.test(path) ? path : undefined
+  if (!path) return undefined
+  if (returnPaths.onboarding.test(path)) return { to: 'onboarding', path }
+  return returnPaths.account.test(path) ? { to: 'account', path } : undefined
 }
 
-export function forgetOnboarding(): void {
+export function forgetReturn(): void {
   stored.forget()
 }

@@ -84,8 +84,8 @@ test('an expired session that the service refuses is signed out', async () => {
 const factorsOf = (...types: string[]) => types.map((factor_type, index) => ({ id: `f${index}`, factor_type, status: 'verified' }))
 
 test.for([
-  { what: 'a verified authenticator app', answer: { ...session, user: { ...user, factors: factorsOf('phone', 'totp', 'totp') } }, stands: { state: 'needs-code', factorId: 'f1' } },
-  { what: 'another kind of factor', answer: { ...session, user: { ...user, factors: factorsOf('webauthn') } }, stands: { state: 'needs-code', factorId: undefined } },
+  { what: 'a verified authenticator app', answer: { ...session, user: { ...user, factors: factorsOf('phone', 'totp', 'totp', 'recovery_code') } }, stands: { state: 'needs-code', apps: ['f1', 'f2'], recoveryCodes: 'made' } },
+  { what: 'another kind of factor', answer: { ...session, user: { ...user, factors: factorsOf('webauthn') } }, stands: { state: 'needs-code', apps: [], recoveryCodes: 'none' } },
   { what: 'a factor that was shown', answer: { ...levelTwo, user: { ...user, factors: factorsOf('totp') } }, stands: { state: 'signed-in', account } },
   { what: 'an unverified factor', answer: { ...session, user: { ...user, factors: [{ id: 'f0', factor_type: 'totp', status: 'unverified' }] } }, stands: { state: 'signed-in', account } },
 ])('$what decides whether a code is asked for', async ({ answer, stands }) => {

@@ -22,11 +22,8 @@ export type Session =
   /** A stored session that cannot be refreshed now: no network, or a server that is down. It is tried again by itself. */
   | { state: 'unreachable' }
   | { state: 'signed-out' }
-  /**
-   * The account has a verified second factor, which this session has not used yet: the first authenticator app, or
-   * undefined where none of its factors is one.
-   */
-  | { state: 'needs-code'; factorId: string | undefined }
+  /** The account has verified second factors, and this session has used none yet. None of them need be an authenticator app. */
+  | { state: 'needs-code'; apps: string[]; recoveryCodes: 'made' | 'none' }
   | { state: 'choosing-password'; account: Account }
   | { state: 'signed-in'; account: Account }
 
@@ -91,7 +88,10 @@ export async function readSession(auth: GoTrueClient, recovery: Recovery): Promi
  */
 function stateOf(session: AuthSession | null, recovery: Recovery): Session {
   if (!session) return { state: 'signed-out' }
-  if (lacksCode(session)) return { state: 'needs-code', factorId: firstAuthenticator(session.user) }
+  if (lacksCode(session)) {
+    const recoveryCodes = verified(session.user, 'recovery_code').length > 0 ? 'made' : 'none'
+    return { state: 'needs-code', apps: verified(session.user, 'totp'), recoveryCodes }
+  }
   const account = { userId: session.user.id, email: session.user.email ?? '' }
   return { state: recovery.isFor(account.userId) ? 'choosing-password' : 'signed-in', account }
 }
@@ -128,11 +128,11 @@ export function lacksCode({ access_token: token, user }: AuthSession): boolean {
 
 const isVerified = ({ status }: Factor) => status === 'verified'
 
-function firstAuthenticator({ factors = [] }: User): string | undefined {
-  return factors.find((factor) => isVerified(factor) && factor.factor_type === 'totp')?.id
-}
+const verified = ({ factors = [] }: User, type: Factor['factor_type']): string[] =>
+  factors.flatMap((factor) => (isVerified(factor) && factor.factor_type === type ? [factor.id] : []))
 
-function decoded(base64Url: string): string {
+/** Base64url; '' for anything else. */
+export function decoded(base64Url: string): string {
   try {
     return atob(base64Url.replaceAll('-', '+').replaceAll('_', '/'))
   } catch {

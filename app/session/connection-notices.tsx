@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { connectionMessages } from '#words/auth.ts'
+import { connectionMessages } from '#words/connection.ts'
 import { useSessionKept } from '../backend/session-kept.ts'
 
 /** Shown while the device knows that it is offline: nothing is lost. Never in the served page. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { connectionMessages } from '#words/auth.ts'
+import { connectionMessages } from '#words/connection.ts'
 import { retrySession, type Session } from '../backend/use-session.ts'
 import { useSending } from '../ui/use-sending.ts'
 

@@ -19,7 +19,7 @@ export interface FieldProps {
   problem?: string | undefined
   need?: 'required' | 'optional'
   /** Called when the control loses the focus. */
-  onLeave?: FocusEventHandler
+  onLeave?: FocusEventHandler | undefined
 }
 
 /** Label, hint, error, control, in this order; `children` draws the control with its ties. */

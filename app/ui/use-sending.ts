@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { authMessages } from '#words/auth.ts'
+import { connectionMessages } from '#words/connection.ts'
 import { showLine } from './toasts.tsx'
 
 export interface Sending {
@@ -29,6 +29,6 @@ export function useSending(): Sending {
 
 /** Expected failures are reported by the submission itself; this one is unexpected. */
 function reportBug(bug: unknown) {
-  showLine(authMessages.failed, 'error')
+  showLine(connectionMessages.failed, 'error')
   reportError(bug)
 }

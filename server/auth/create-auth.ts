@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { errorCode } from '../../domain/error-facts.ts'
-import { isConnectionFault } from '../postgres/connection-fault.ts'
+import { isConnectionFault, isOutOfRoom, noRoomSentence } from '../postgres/connection-fault.ts'
 import { authCors } from './contract/cors.ts'
 import { faults } from './contract/faults.ts'
+import type { AuthFault } from './contract/faults/fault.ts'
 import { createLimits } from './limits/limits.ts'
 import type { AuthService } from './operations/auth-service.ts'
 import { createPasswords } from './operations/passwords.ts'
@@ -31,7 +32,7 @@ export function createAuth(dependencies: Omit<AuthService, 'passwords' | 'limits
   const app = new Hono()
   app.onError((error, context) => {
     service.log('auth-request-failed', { route: routePath(context), reason: error.name, code: errorCode(error) })
-    return refuse(context, isUnreachable(error) ? faults.unreachableDatabase : faults.unexpected)
+    return refuse(context, faultOf(error))
   })
   app.use(authCors)
   for (const group of groups) app.route('/', group(service))
@@ -52,4 +53,9 @@ export function createAuth(dependencies: Omit<AuthService, 'passwords' | 'limits
 // A database that cannot finish a statement in time counts as unreachable.
 const statementTimeout = '57014'
 
-const isUnreachable = (error: unknown) => isConnectionFault(error) || errorCode(error) === statementTimeout
+function faultOf(error: unknown): AuthFault {
+  // Not 507: the client library would take it for the end of a session that it refreshes.
+  if (isOutOfRoom(error)) return { ...faults.unreachableDatabase, message: noRoomSentence }
+  const isUnreachable = isConnectionFault(error) || errorCode(error) === statementTimeout
+  return isUnreachable ? faults.unreachableDatabase : faults.unexpected
+}

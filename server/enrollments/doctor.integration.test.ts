@@ -184,6 +184,7 @@ test('without DATABASE_URL it takes the database that the gateway has started', 
   expect((await terminal.run('list')).faults).toContain('npm start makes one')
   await writeFile(path.join(folder, 'database-url'), `${outbox.url}\n`)
   expect((await terminal.run('list')).exitCode).toBe(0)
+  expect((await terminal.run('doctor')).output).toMatch(/^ok +Disk +\d+ MB are free for /m)
   const supabase = { SUPABASE_URL: 'https://x.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'k' }
   expect((await openStaffTerminal('', supabase).run('list')).faults).toContain('Set DATABASE_URL')
   await rm(folder, { recursive: true })

@@ -4,6 +4,7 @@ import { errorCode } from '../../domain/error-facts.ts'
 import { deliversToStandIn, type Environment } from '../env.ts'
 import { explainUnknown, type UnknownVariable } from '../unknown-variables.ts'
 import { type Command, commonOptions } from './command.ts'
+import { freeBytes, roomFor } from '../postgres/disk-space.ts'
 import type { Check } from './doctor-check.ts'
 import { checkDatabase } from './doctor-database.ts'
 import { probeDestination } from './probe-destination.ts'
@@ -17,6 +18,7 @@ export const doctor: Command = async (parameters, context) => {
     checkSettings(context.unknownVariables),
     await checkDestination(environment),
     ...(await checkDatabase(context).catch((error: unknown) => [databaseFault(error)])),
+    ...(await checkDisk(environment)),
     checkRetention(environment),
     checkTeam(environment),
   ]
@@ -51,6 +53,18 @@ const databaseFault = (error: unknown): Check => ({
   result: 'fault',
   detail: `it cannot be asked (${errorCode(error) ?? 'no answer'})`,
 })
+
+/** Of the embedded database; the disk of another one cannot be seen from here. */
+async function checkDisk({ databaseUrl, site, dataFolder }: Environment): Promise<Check[]> {
+  if (databaseUrl || site.supabase) return []
+  const name = 'Disk'
+  const free = await freeBytes(dataFolder).catch(() => undefined)
+  if (free === undefined) return [{ name, result: 'fault', detail: `${dataFolder} cannot be asked` }]
+  const detail = `${Math.floor(free / 1024 ** 2)} MB are free for ${dataFolder}`
+  const room = roomFor(free)
+  if (room === 'enough') return [{ name, result: 'ok', detail }]
+  return [{ name, result: 'fault', detail: `${detail}: ${room === 'low' ? 'clients save nothing' : 'nothing is written'}` }]
+}
 
 function checkRetention({ purgeAfterDays }: Environment): Check {
   const name = 'Retention'

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { asService, type Command, CommandFault, commonOptions, type CommandContext, shortId } from './command.ts'
+import { openRequests, requestsLine } from './deletions.ts'
 import { type Filter, filterOf, filterOptions } from './filters.ts'
 import { ageText, printable, shortened, table } from './terminal-text.ts'
 
@@ -33,6 +34,8 @@ export const list: Command = async (parameters, context) => {
     context.print(asTable(rows))
     if (rows.length === limit) context.print(`These are the newest ${limit}: --limit shows more.`)
   }
+  const line = values.json ? undefined : requestsLine((await asService(context, openRequests)).length)
+  if (line) context.print(line)
   return 0
 }
 

@@ -19,7 +19,7 @@ interface Line {
 const lines: Record<ClientColumn, Line | undefined> & Record<SensitiveColumn, Required<Line>> = {
   customer_name: { label: 'Name', text: (client) => client.customer_name, masked: (name) => name.replace(/(\S)\S*/gu, '$1.') },
   middle_name: undefined,
-  customer_email: { label: 'E-mail', text: (client) => client.customer_email, masked: (email) => email.replace(/^(.)[^@]*/u, '$1•••') },
+  customer_email: { label: 'E-mail', text: (client) => client.customer_email, masked: maskedEmail },
   customer_phone: { label: 'Phone', text: (client) => client.customer_phone, masked: (phone) => `•••• ${phone.slice(-2)}` },
   date_of_birth: { label: 'Born', text: (client) => client.date_of_birth, masked: () => '••••-••-••' },
   ssn_last_four: { label: 'SSN', text: (client) => client.ssn_last_four, masked: () => '•••-••-••••' },
@@ -34,6 +34,11 @@ const lines: Record<ClientColumn, Line | undefined> & Record<SensitiveColumn, Re
 
 function placeOf({ city, state, zip_code }: Client): string | null {
   return [city, state, zip_code].filter((part) => part !== null).join(' ') || null
+}
+
+/** `h•••@example.com`: just enough to recognise an address. */
+export function maskedEmail(email: string): string {
+  return email.replace(/^(.)[^@]*/u, '$1•••')
 }
 
 /** A client as labels and values, masked: just enough to recognise somebody on the telephone. */

@@ -16,6 +16,7 @@ import { cancel, resolve, retry } from './change-delivery.ts'
 import { type Command, CommandFault, type CommandContext } from './command.ts'
 import { consent, keepTexts, withdrawConsent } from './consent.ts'
 import { deleteEnrollment } from './delete.ts'
+import { requests, settle } from './deletions.ts'
 import { doctor } from './doctor.ts'
 import { exportToCsv } from './export.ts'
 import { holdAll, releaseAll } from './hold.ts'
@@ -46,10 +47,11 @@ const changing = {
   release: either(release, /^--all$/, releaseAll),
   purge,
   delete: deleteEnrollment,
+  settle,
 }
 const consents = { consent, 'withdraw-consent': withdrawConsent, 'keep-texts': keepTexts }
 const commands = new Map<string, Command>(
-  Object.entries({ ...changing, ...consents, list, show, export: exportToCsv, stats, doctor }),
+  Object.entries({ ...changing, ...consents, list, show, requests, export: exportToCsv, stats, doctor }),
 )
 
 /** Runs one command line and resolves with its exit code. Every fault is one sentence without personal details. */
@@ -161,6 +163,8 @@ export const help = `npm run enrollments -- <command>
   export    <file.csv> [--state …] [--since …] [--plan …] [--with-personal-details] [--bom]
   purge     --older-than 30d [--dry-run]    delete ${sensitiveDetails}
   delete    <id>                     everything, at the client's request
+  requests  [--reveal] [--json]      clients who ask for deletion
+  settle    <no> --deleted | --kept  such a request: the account with all of its enrollments
   consent   <id>                     what the client agreed to, with each text
   withdraw-consent <id> sms          on the client's word
   keep-texts                         on Supabase, after each deployment

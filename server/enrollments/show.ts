@@ -39,6 +39,7 @@ interface Row {
   plan: string | null
   saved: string
   purged: string | null
+  deletion: string | null
   state: string | null
   reason: string | null
   version: number | null
@@ -51,7 +52,10 @@ interface Row {
 async function describe(client: PoolClient, id: string, hasNoDestination: boolean): Promise<string[][]> {
   const { rows } = await client.query<Row>(
     `select plan_name as plan, ${moment('enrollment.created_at')} as saved,
-       ${moment('personal_details_purged_at')} as purged, delivery.state, reason, version,
+       ${moment('personal_details_purged_at')} as purged, (
+         select ${moment('asked_at')} from public.deletion_requests request
+         where request.user_id = enrollment.user_id and withdrawn_at is null and settled_at is null
+       ) as deletion, delivery.state, reason, version,
        delivered_version as delivered,
        version > greatest(
          delivered_version, (select max(version) from public.delivery_attempts where enrollment_id = $1)
@@ -75,6 +79,7 @@ async function describe(client: PoolClient, id: string, hasNoDestination: boolea
     ...(row?.version ? [['Version', `${row.version}, there: ${row.delivered ?? 'none'}`]] : []),
     ...(row?.unsent ? [['', 'The last change has not been sent.']] : []),
     ...(row?.due ? [['Next try', hasNoDestination ? 'waits: no destination is configured here' : `${row.due} UTC`]] : []),
+    ...(row?.deletion ? [['Deletion', `the client asked for it on ${row.deletion} UTC: npm run enrollments -- requests`]] : []),
     ['Texting', row?.texting ?? 'no consent'],
     ...(row?.purged ? [['Purged', `${row.purged} UTC: ${sensitiveDetails} are forgotten`]] : []),
   ]

@@ -12,6 +12,8 @@ export type StaffAction =
   | 'purge'
   | 'export'
   | 'export-with-personal-details'
+  | 'delete-account'
+  | 'keep-account'
   | 'withdraw-consent'
 
 /** Who runs a command. */

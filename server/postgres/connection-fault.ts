@@ -13,6 +13,15 @@ export function isConnectionFault(error: unknown): boolean {
   return systemCodes.has(code) || driverSentence.test(error.message)
 }
 
+/**
+ * Whether nothing can be written for want of room: the disk is full, or writing has ended before it is (SQLSTATE disk_full,
+ * read_only_sql_transaction).
+ */
+export const isOutOfRoom = (error: unknown) => ['53100', '25006'].includes(errorCode(error) ?? '')
+
+/** What whoever wanted to save something is told then. */
+export const noRoomSentence = 'Nothing can be saved at the moment. Please try again later.'
+
 /** A connection error at the start as a StartupFault, without the password. */
 export function explainConnectError(error: unknown, url: string): unknown {
   if (error instanceof StartupFault) return error

@@ -1,6 +1,7 @@
 import { type ClientBase, escapeIdentifier, Pool, type PoolClient, type QueryResultRow } from 'pg'
 import type { CallerFault } from '../../domain/caller-faults.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Room } from './disk-space.ts'
 import type { Login } from './logins.ts'
 
 /** Claims of a verified access token; `role` is the database role that its statements run as. */
@@ -74,6 +75,8 @@ export interface ConnectionSettings {
   connections?: number
   /** How long the server may be silent. */
   silenceLimitMs?: number
+  /** How much room the server's disk has, if that is known: with little, transactions only read. */
+  room?: () => Room
 }
 
 /**
@@ -83,7 +86,7 @@ export interface ConnectionSettings {
 export function connectDatabase(
   login: string | Login,
   log: Log,
-  { name = 'gateway', connections = 10, silenceLimitMs = answerTimeoutMs }: ConnectionSettings = {},
+  { name = 'gateway', connections = 10, silenceLimitMs = answerTimeoutMs, room = () => 'enough' }: ConnectionSettings = {},
 ): Database {
   const { url, role } = typeof login === 'string' ? { url: login, role: undefined } : login
   const pool = new Pool({
@@ -100,14 +103,14 @@ export function connectDatabase(
   // Without a listener, an idle connection that the server closes would end the process. The pool replaces it.
   pool.on('error', (error) => log('database-connection-lost', { reason: error.name }))
 
-  async function transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  async function transact<Result>(enough: Room[], work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const client = await pool.connect()
     let broken: Error | undefined
     // The pool does not listen between checkout and release, and a connection that breaks then would end the process.
     const onError = (error: Error) => (broken = error)
     client.on('error', onError)
     try {
-      const beginning = client.query('begin')
+      const beginning = client.query(enough.includes(room()) ? 'begin' : 'begin read only')
       const working = work(client)
       await Promise.allSettled([beginning, working])
       await beginning
@@ -127,9 +130,10 @@ export function connectDatabase(
 
   return {
     query: async <Row extends QueryResultRow>(statement: Statement) => (await pool.query<Row>(statement)).rows,
-    transaction,
+    transaction: (work) => transact(['enough', 'low'], work),
     transactionAs: (claims, work, headers = {}) =>
-      transaction(async (client) => {
+      // What the service writes brings clients' rows to their end.
+      transact(claims.role === 'service_role' ? ['enough', 'low'] : ['enough'], async (client) => {
         const acting = client.query<{ fault: CallerFault | null }>(actAs(claims, headers))
         const working = work(client)
         await Promise.allSettled([acting, working])

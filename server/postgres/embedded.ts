@@ -54,6 +54,9 @@ export async function superuserUrl(dataFolder: string): Promise<string> {
 const urlFor = ({ password }: Pick<Cluster, 'password'>, port: number) =>
   `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 
+/** Between attempts that fail, such as on a full disk. */
+const restartDelayMs = 1_000
+
 /** Starts a server that has died, and does nothing while it runs. One outage is logged once. */
 function reviver(cluster: Cluster, url: string, log: Log): () => Promise<void> {
   let failing = false
@@ -66,6 +69,7 @@ function reviver(cluster: Cluster, url: string, log: Log): () => Promise<void> {
     } catch (error) {
       if (!failing) log('database-not-started-again', { reason: errorName(error), code: errorCode(error) })
       failing = true
+      await wait(restartDelayMs)
       throw error
     }
   }

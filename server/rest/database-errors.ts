@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { DatabaseError } from 'pg'
-import { isConnectionFault } from '../postgres/connection-fault.ts'
+import { isConnectionFault, isOutOfRoom } from '../postgres/connection-fault.ts'
 import { CallerRefused, type Claims } from '../postgres/database.ts'
 import { raisedRefusal } from './raised-refusal.ts'
 import { Refusal, refusals } from './refusal.ts'
@@ -12,6 +12,7 @@ import { Refusal, refusals } from './refusal.ts'
 export function refusalFor(error: unknown, role: Claims['role']): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof CallerRefused) return refusals.callerRefused(error.fault)
+  if (isOutOfRoom(error)) return refusals.noRoom()
   if (isConnectionFault(error)) return refusals.unreachableDatabase()
   if (!(error instanceof DatabaseError) || error.code === undefined) return refusals.unexpected()
   const raised = raisedRefusal(error)

@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { noRoomSentence } from '../postgres/connection-fault.ts'
 import { type CallerFault, callerFaults, tooManyRequests } from '../../domain/caller-faults.ts'
 
 /**
@@ -96,6 +97,8 @@ export const refusals = {
   // As PostgreSQL says it. 401 for anonymous callers, who may retry with a token.
   deniedToVisitors: (object: string) =>
     new Refusal(401, '42501', `permission denied for ${object}`, { headers: { 'WWW-Authenticate': 'Bearer' } }),
+  // RFC 4918 section 11.5. PostgREST answers 503, which a client takes for an outage that is over soon.
+  noRoom: () => new Refusal(507, '53100', noRoomSentence),
   undecodableToken: (message: string) => invalidToken('PGRST301', message),
   // PostgREST itself accepts a token until it expires, so these have Supabase Auth's codes.
   callerRefused: (fault: CallerFault) => {

@@ -9,7 +9,11 @@ begin
   insert into public.deliveries (enrollment_id) values (new.id) on conflict do nothing;
   queued := found;
   if not queued then
-    update public.deliveries set version = version + 1 where enrollment_id = new.id;
+    -- Where the first name of another name ends is not known until a browser reports it again.
+    update public.deliveries
+    set version = version + 1,
+      first_name_length = case when new.customer_name is not distinct from old.customer_name then first_name_length end
+    where enrollment_id = new.id;
 
     update public.deliveries
     set state = 'queued', reason = null, attempts = 0, due_at = clock_timestamp() + interval '10 seconds',

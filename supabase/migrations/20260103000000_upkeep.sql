@@ -67,13 +67,14 @@ end
 $$;
 
 -- Claims the day's digest for the process that asks first; null if nothing needs a person or the last digest is less than
--- a day old. Answers {count, deliveries: [{id, state, reason, since}], backup_age_seconds}: how many need a person or have
--- been waiting for a day, the twenty oldest of them, and how old the last backup is, if the next one is overdue. Nothing in
--- it is personal.
+-- a day old. Answers {count, deliveries: [{id, state, reason, since}], deletions, backup_age_seconds}: how many deliveries
+-- need a person or have been waiting for a day, the twenty oldest of them, how many clients wait for their deletion, and how
+-- old the last backup is, if the next one is overdue. Nothing in it is personal.
 create function public.claim_digest() returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
   claimed jsonb;
+  requested integer;
   backup_age integer := public.overdue_backup_seconds();
 begin
   perform from public.upkeep
@@ -82,6 +83,7 @@ begin
   if not found then
     return null;
   end if;
+  select count(*) into requested from public.deletion_requests where withdrawn_at is null and settled_at is null;
   with concerned as (
     select enrollment_id, state, reason, updated_at from public.deliveries where state in ('needs_review', 'rejected')
     union all
@@ -98,8 +100,9 @@ begin
       ),
       '[]'
     ),
+    'deletions', requested,
     'backup_age_seconds', backup_age
-  ) into claimed from oldest having count(*) > 0 or backup_age is not null;
+  ) into claimed from oldest having count(*) > 0 or requested > 0 or backup_age is not null;
   if claimed is not null then
     update public.upkeep set digest_at = clock_timestamp() where only_row;
   end if;

@@ -25,7 +25,7 @@ create table public.staff_log (
   action text not null check (
     action in (
       'reveal', 'retry', 'resolve', 'cancel', 'hold', 'release', 'delete', 'purge', 'export', 'export-with-personal-details',
-      'withdraw-consent'
+      'delete-account', 'keep-account', 'withdraw-consent'
     )
   ),
   -- Null for several enrollments. It is no foreign key, so that it outlives a deleted enrollment.

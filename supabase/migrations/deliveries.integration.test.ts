@@ -48,6 +48,16 @@ test('the browser gets a head start of ten seconds over the workers', async () =
   expect((await outbox.lease({ enrollmentId: id })).lease?.enrollment.id).toBe(id)
 })
 
+test('where the first name ends is forgotten with the name, and with nothing else', async () => {
+  const id = await outbox.save()
+  const lengthOf = async () => (await outbox.query('select first_name_length as length from deliveries where enrollment_id = $1', [id]))[0]
+  await outbox.store.keepFirstNameLength(id, 4)
+  await outbox.change(id, { customer_phone: '(555) 555-0199' })
+  expect(await lengthOf()).toEqual({ length: 4 })
+  await outbox.change(id, { customer_name: 'Anna van der Berg', middle_name: null })
+  expect(await lengthOf()).toEqual({ length: null })
+})
+
 const details = { date_of_birth: '1984-05-07', ssn_last_four: '4822' }
 const changes: Record<string, unknown> = {
   ...details,

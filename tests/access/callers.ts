@@ -56,6 +56,7 @@ const otherRows = [
   `insert into public.consents (action, texts, enrollment_id) select 'given', 'terms', id from samples limit 1`,
   `insert into public.consent_texts (document, version, sha256, body)
    values ('terms', '1.0', encode(sha256('Be fair.'), 'hex'), 'Be fair.')`,
+  `insert into public.deletion_requests (user_id) select id from auth.users where email = 'somebody@example.com'`,
   `insert into private.quota_use (key, whole_at) values ('\\x00', now())`,
 ]
 

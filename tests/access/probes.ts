@@ -60,12 +60,17 @@ const kept = `select string_agg(concat_ws(', ',
   from samples join public.enrollments using (id) join public.deliveries on enrollment_id = id
   where ${isOwn} and enrollments.city = 'Chicago'`
 
+const found = `select ${kinds} from samples where id::text = any (string_to_array(current_setting('access.found'), ','))`
+
+/** Keeps the ids of what a query answers, for `found`. */
+const find = (ids: string) => `select set_config('access.found', coalesce((${ids}), ''), true)`
+
+const told = (answer: string) => find(`select string_agg(told ->> 'id', ',') from jsonb_array_elements(${answer} -> 'enrollments') told`)
+
 const enrollmentProbes: Omit<Try, 'section' | 'about'>[] = [
-  {
-    what: 'finds',
-    statement: `select set_config('access.found', coalesce(string_agg(id::text, ','), ''), true) from public.enrollments`,
-    outcome: `select ${kinds} from samples where id::text = any (string_to_array(current_setting('access.found'), ','))`,
-  },
+  { what: 'finds', statement: find('select string_agg(id::text, $$,$$) from public.enrollments'), outcome: found },
+  { what: 'is told of by own_account()', statement: told('public.own_account()'), outcome: found },
+  { what: 'is told of by own_data()', statement: told('public.own_data()'), outcome: found },
   { what: 'adds an own row', statement: insert(own), outcome: stored },
   {
     what: 'adds an own row and agrees to a text',

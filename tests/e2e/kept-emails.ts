@@ -29,7 +29,9 @@ async function keptEmailsIn(folder: string, email: string): Promise<KeptEmail[]>
   const files = names.filter((name) => name.endsWith('.eml')).toSorted()
   const sources = await Promise.all(files.map((name) => readFile(path.join(folder, name)).catch(() => Buffer.alloc(0))))
   const emails = sources.filter((source) => source.includes(email)).map((source) => PostalMime.parse(source))
-  return (await Promise.all(emails)).map(({ subject = '', text = '' }) => ({
+  // An e-mail about a change of address names another one too.
+  const own = (await Promise.all(emails)).filter(({ to }) => to?.some(({ address }) => address === email))
+  return own.map(({ subject = '', text = '' }) => ({
     subject,
     link: /https?:\/\/\S+\/verify\?\S+/.exec(text)?.[0] ?? '',
     code: /^\d{6}$/m.exec(text)?.[0] ?? '',

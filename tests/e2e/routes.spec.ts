@@ -84,18 +84,27 @@ for (const [address, heading] of Object.entries(hidden)) {
 }
 
 test('a shared link to a page that is not indexed shows a picture of it too', async ({ request }) => {
-  for (const address of ['auth', 'client-onboarding', 'onboarding-success']) {
+  for (const address of ['auth', 'client-onboarding', 'onboarding-success', 'account']) {
     const html = await (await request.get(`./${address}`)).text()
     const picture = await request.get(/property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? '')
     expect(await sharp(await picture.body()).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
   }
 })
 
-test('/client-onboarding asks not to be indexed either, before any script runs', async ({ request }) => {
-  const response = await request.get('./client-onboarding')
-  expect(response.status()).toBe(200)
-  expect(response.headers()['x-robots-tag']).toBe('noindex')
-  expect(await response.text()).toContain('<meta name="robots" content="noindex">')
+for (const address of ['client-onboarding', 'account']) {
+  test(`/${address} asks not to be indexed either, before any script runs`, async ({ request }) => {
+    const response = await request.get(`./${address}`)
+    expect(response.status()).toBe(200)
+    expect(response.headers()['x-robots-tag']).toBe('noindex')
+    expect(await response.text()).toContain('<meta name="robots" content="noindex">')
+  })
+}
+
+test('no page as it is served leads to the account', async ({ request, baseURL }) => {
+  const base = new URL(baseURL ?? '').pathname
+  for (const address of [...Object.keys(indexed), ...Object.keys(hidden)]) {
+    expect(await (await request.get(`./${address}`)).text(), address).not.toContain(`href="${base}account`)
+  }
 })
 
 test('going from page to page changes the head with it, and breaks no rule of the security policy', async ({ page, baseURL }) => {
@@ -115,7 +124,7 @@ test('the sitemap lists the pages that may be indexed and no other', async ({ re
   expect(response.headers()['content-type']).toMatch(/xml/)
   const listed = [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1])
   expect(listed).toEqual(expect.arrayContaining(Object.keys(indexed).map((address) => `${baseURL}${address}`)))
-  expect(listed.filter((address) => /auth|onboarding|404/.test(address ?? ''))).toEqual([])
+  expect(listed.filter((address) => /auth|onboarding|account|404/.test(address ?? ''))).toEqual([])
   for (const address of listed) expect((await request.get(address ?? '')).status()).toBe(200)
 })
 

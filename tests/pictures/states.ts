@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addApp, enroll, makeRecoveryCodes, openAccount, stored } from '../e2e/account-page.ts'
 import { answer, ask } from '../e2e/assessment-form.ts'
 import { fillCredentials } from '../e2e/auth-card.ts'
 import { estimate } from '../e2e/calculator-form.ts'
@@ -64,6 +65,57 @@ export const states: Record<string, State> = {
     },
   },
   onboarding: { address: './', widths: both, act: openForm },
+  account: {
+    address: './',
+    widths: all,
+    act: async (page, email) => {
+      await openAccount(page, email)
+      await enroll(page)
+      await page.reload()
+      await expect(stored(page)).toContainText('Standard Repair')
+    },
+  },
+  'account-correction': {
+    address: './',
+    widths: both,
+    act: async (page, email) => {
+      await openAccount(page, email)
+      await enroll(page)
+      await page.reload()
+      await page.getByRole('button', { name: 'Correct something' }).click()
+      await page.getByLabel('What is wrong?').selectOption({ label: 'Address' })
+    },
+  },
+  'account-app': {
+    address: './',
+    widths: both,
+    act: async (page, email) => {
+      await openAccount(page, email)
+      await page.getByRole('button', { name: 'Turn it on' }).click()
+      await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    },
+  },
+  'account-requests': {
+    address: './',
+    widths: both,
+    act: async (page, email) => {
+      await openAccount(page, email)
+      await page.getByRole('button', { name: 'Ask for deletion' }).click()
+      await page.getByLabel('New email address').fill(`new.${email}`)
+      await page.getByRole('button', { name: 'Change the address' }).click()
+      await expect(page.getByText('You asked for deletion on')).toBeVisible()
+      await expect(page.getByText('It is to become this one')).toBeVisible()
+    },
+  },
+  'account-recovery-codes': {
+    address: './',
+    widths: both,
+    act: async (page, email) => {
+      await openAccount(page, email)
+      await addApp(page)
+      await makeRecoveryCodes(page)
+    },
+  },
   'onboarding-texting': {
     address: './',
     widths: all,

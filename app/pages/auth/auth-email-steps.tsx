@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { authMessages, authPage, authSteps, credentialProblem } from '#words/auth.ts'
 import { credentialsSchema } from '../../../domain/credentials.ts'
 import type { EmailCodePurpose } from '../../backend/account-help.ts'
-import { backend } from '../../backend/backend.ts'
+import { signInBackend } from '../../backend/sign-in-backend.ts'
 import { CodeField, codeIn, EmailField } from './auth-fields.tsx'
 import { type Attempts, AuthForm, StepHeading, TextButton, wentWell } from './auth-form.tsx'
 import { showLine } from '../../ui/toasts.tsx'
@@ -22,7 +22,7 @@ export function ForgotStep({ attempts, email, onEmail, onSent, onBack }: ForgotS
   async function attempt(entries: FormData) {
     const parsed = v.safeParse(credentialsSchema.entries.email, entries.get('email'))
     if (!parsed.success) return showLine(credentialProblem('email', parsed.issues[0]), 'error')
-    if (wentWell(await backend().askForPassword(parsed.output))) onSent(parsed.output)
+    if (wentWell(await signInBackend().askForPassword(parsed.output))) onSent(parsed.output)
   }
   return (
     <>
@@ -53,11 +53,11 @@ export function CheckEmailStep({ attempts, purpose, email, onBack }: CheckEmailS
   async function attempt(entries: FormData) {
     const code = codeIn(entries)
     if (!code) return showLine(authMessages.brokenCode, 'error')
-    if (!wentWell(await backend().verifyEmailCode({ email, code, purpose }))) return
+    if (!wentWell(await signInBackend().verifyEmailCode({ email, code, purpose }))) return
     if (purpose === 'confirmation') showLine(authMessages.confirmed, 'success')
   }
   async function sendAgain() {
-    const again = purpose === 'recovery' ? backend().askForPassword(email) : backend().resendConfirmation(email)
+    const again = purpose === 'recovery' ? signInBackend().askForPassword(email) : signInBackend().resendConfirmation(email)
     if (wentWell(await again)) showLine(words.sentAgain)
   }
   return (

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { authPage } from '#words/auth.ts'
 import { credentialLimits as limits } from '../../../domain/credentials.ts'
 import type { AttemptState } from './auth-form.tsx'
+import { usePasswordAdvice } from './use-password-advice.ts'
 
 interface EmailFieldProps {
   /** What the field starts with. */
@@ -43,13 +44,18 @@ export function EmailField({ email, onEmail, focus }: EmailFieldProps) {
 interface PasswordFieldProps {
   label: string
   kind: 'current' | 'new'
+  /** Its name and id, where a page asks for two. */
+  name?: string
+  /** Whose it is, as far as that is typed: a new one should not be like the address. */
+  email?: string
   /** What was shown is hidden when it is sent, and stays so. */
   state: AttemptState
 }
 
-/** A password, with a button that shows what was typed. */
-export function PasswordField({ label, kind, state }: PasswordFieldProps) {
+/** A password, with a button that shows what was typed; below a new one stands what would make it better. */
+export function PasswordField({ label, kind, name = 'password', email = '', state }: PasswordFieldProps) {
   const input = useRef<HTMLInputElement>(null)
+  const [advice, hearAdvice] = usePasswordAdvice(input, email)
   const [look, setLook] = useState<'hidden' | 'shown'>('hidden')
   const [seen, setSeen] = useState(state)
   if (seen !== state) {
@@ -68,12 +74,12 @@ export function PasswordField({ label, kind, state }: PasswordFieldProps) {
 
   return (
     <div className="field">
-      <label htmlFor="password">{label}</label>
+      <label htmlFor={name}>{label}</label>
       <div className="secret">
         <input
-          id="password"
+          id={name}
           type={isShown ? 'text' : 'password'}
-          name="password"
+          name={name}
           autoComplete={kind === 'current' ? 'current-password' : 'new-password'}
           autoCapitalize="none"
           spellCheck={false}
@@ -81,6 +87,8 @@ export function PasswordField({ label, kind, state }: PasswordFieldProps) {
           minLength={limits.password.min}
           maxLength={limits.password.max}
           required
+          aria-describedby={kind === 'new' ? `${name}-advice` : undefined}
+          onInput={kind === 'new' ? ({ currentTarget }) => hearAdvice(currentTarget.value) : undefined}
           ref={input}
         />
         <button
@@ -93,19 +101,24 @@ export function PasswordField({ label, kind, state }: PasswordFieldProps) {
           <span className="vh"> {authPage.ofPassword}</span>
         </button>
       </div>
+      {kind === 'new' ? (
+        <p className="advice" id={`${name}-advice`} role="status">
+          {advice}
+        </p>
+      ) : null}
     </div>
   )
 }
 
 /** A code of six digits, from an e-mail or an authenticator app. */
-export function CodeField({ label }: { label: string }) {
+export function CodeField({ label, name = 'code' }: { label: string; name?: string }) {
   return (
     <div className="field">
-      <label htmlFor="code">{label}</label>
+      <label htmlFor={name}>{label}</label>
       <input
-        id="code"
+        id={name}
         className="w10"
-        name="code"
+        name={name}
         inputMode="numeric"
         autoComplete="one-time-code"
         autoCapitalize="none"
@@ -118,9 +131,32 @@ export function CodeField({ label }: { label: string }) {
   )
 }
 
+/** A recovery code, as it was kept: its groups and capitals do not matter. */
+export function RecoveryCodeField({ label }: { label: string }) {
+  return (
+    <div className="field">
+      <label htmlFor="recoveryCode">{label}</label>
+      <input
+        id="recoveryCode"
+        name="recoveryCode"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        required
+      />
+    </div>
+  )
+}
+
+/** What was typed into a field. */
+export function textIn(entries: FormData, name: string): string {
+  const typed = entries.get(name)
+  return typeof typed === 'string' ? typed : ''
+}
+
 /** The six digits that were typed, without what stands between them; undefined for anything else. */
-export function codeIn(entries: FormData): string | undefined {
-  const typed = entries.get('code')
-  const digits = typeof typed === 'string' ? typed.replace(/[\s-]/g, '') : ''
+export function codeIn(entries: FormData, name = 'code'): string | undefined {
+  const digits = textIn(entries, name).replace(/[\s-]/g, '')
   return /^[0-9]{6}$/.test(digits) ? digits : undefined
 }

@@ -43,10 +43,12 @@ interface AuthFormProps {
   /** The fields, which are told to hide what they show while it is sent. */
   children: (state: AttemptState) => ReactNode
   secondary?: ReactNode
+  /** The class of its button. */
+  look?: string
 }
 
-/** A small form of the card on /auth: one button, which is off while one attempt is under way. */
-export function AuthForm({ words, attempts, attempt, children, secondary }: AuthFormProps) {
+/** A small form such as those of the card on /auth: one button, which is off while one attempt is under way. */
+export function AuthForm({ words, attempts, attempt, children, secondary, look }: AuthFormProps) {
   const state = attempts.stateOf(words)
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -61,7 +63,7 @@ export function AuthForm({ words, attempts, attempt, children, secondary }: Auth
     <form className="form" method="dialog" onSubmit={onSubmit}>
       <NeedsScript reason={authPage.needsScript} />
       {children(state)}
-      <SubmitButton state={state} words={words} />
+      <SubmitButton state={state} words={words} look={look} />
       {secondary}
     </form>
   )
@@ -71,7 +73,7 @@ export function AuthForm({ words, attempts, attempt, children, secondary }: Auth
  * A disabled button loses the focus; it gets it back when it is enabled again, unless something else has the focus by then.
  * Browsers differ in when they report its blur, and whether React hears of it: nothing here listens for it.
  */
-export function SubmitButton({ state, words, look = 'btn wide' }: { state: AttemptState; words: Words; look?: string }) {
+export function SubmitButton({ state, words, look = 'btn wide' }: { state: AttemptState; words: Words; look?: string | undefined }) {
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {

@@ -2,9 +2,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { authMessages, authPage, authSteps } from '#words/auth.ts'
 import keyPicture from '../../art/key.svg'
-import { backend } from '../../backend/backend.ts'
+import { signInBackend } from '../../backend/sign-in-backend.ts'
 import { type EmailLink, type LinkCode, takeEmailLink } from '../../backend/email-link.ts'
-import { rememberedOnboarding } from '../../backend/return-path.ts'
+import { rememberedReturn } from '../../backend/return-path.ts'
 import { type Session, useSession } from '../../backend/use-session.ts'
 import { outbound } from '../../links.ts'
 import { paths } from '../../paths.ts'
@@ -43,7 +43,7 @@ export function Auth() {
             <Unreachable state={arrival === 'following' ? 'checking' : session.state} className="notice">
               <p>{authSteps.unreachable.text}</p>
             </Unreachable>
-            {session.state === 'signed-out' && rememberedOnboarding() ? <p className="notice">{authPage.onboardingKept}</p> : null}
+            {session.state === 'signed-out' && rememberedReturn()?.to === 'onboarding' ? <p className="notice">{authPage.onboardingKept}</p> : null}
             {arrival === 'following' ? <Spinner /> : <Steps session={session} arrival={arrival} />}
           </section>
           <aside>
@@ -67,7 +67,7 @@ function Steps({ session, arrival }: { session: Session; arrival: 'plain' | 'els
   if (isStep && from === 'outside') setFrom('step')
   switch (session.state) {
     case 'needs-code':
-      return <FactorStep factorId={session.factorId} />
+      return <FactorStep {...session} />
     case 'choosing-password':
       return <NewPasswordStep email={session.account.email} />
     case 'signed-in':
@@ -100,7 +100,7 @@ function startOf(link: EmailLink | undefined): 'plain' | 'following' | 'elsewher
 }
 
 async function follow(link: LinkCode): Promise<'plain' | 'elsewhere'> {
-  const answer = await backend().followLink(link)
+  const answer = await signInBackend().followLink(link)
   if (answer.outcome === 'elsewhere') return 'elsewhere'
   if (wentWell(answer) && answer.outcome === 'confirmed') showLine(authMessages.confirmed, 'success')
   return 'plain'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { authPage, authSteps } from '#words/auth.ts'
-import { backend } from '../../backend/backend.ts'
+import { signInBackend } from '../../backend/sign-in-backend.ts'
 import { CheckEmailStep, ForgotStep } from './auth-email-steps.tsx'
 import { type Attempts, SubmitButton, useAttempts, wentWell } from './auth-form.tsx'
 import { CredentialsForm, type Intent, intents } from './credentials-form.tsx'
@@ -102,7 +102,7 @@ function Unconfirmed({ attempts, email, onResent }: { attempts: Attempts; email:
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     attempts.start(words, async () => {
-      if (wentWell(await backend().resendConfirmation(email))) onResent()
+      if (wentWell(await signInBackend().resendConfirmation(email))) onResent()
     })
   }
   return (

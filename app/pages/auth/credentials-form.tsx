@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { authMessages, authPage, credentialProblem } from '#words/auth.ts'
 import { credentialsSchema } from '../../../domain/credentials.ts'
 import type { Refused } from '../../backend/accounts.ts'
-import { backend } from '../../backend/backend.ts'
+import { signInBackend } from '../../backend/sign-in-backend.ts'
 import { EmailField, PasswordField } from './auth-fields.tsx'
 import { type Attempts, AuthForm, TextButton } from './auth-form.tsx'
 import { showLine } from '../../ui/toasts.tsx'
@@ -42,7 +42,7 @@ export function CredentialsForm({ intent, attempts, email, onEmail, onUnconfirme
       {(state) => (
         <>
           <EmailField email={email} onEmail={onEmail} focus={focus} />
-          <PasswordField label={authPage.password} kind={intent === 'signIn' ? 'current' : 'new'} state={state} />
+          <PasswordField label={authPage.password} kind={intent === 'signIn' ? 'current' : 'new'} email={email} state={state} />
         </>
       )}
     </AuthForm>
@@ -59,7 +59,7 @@ async function tryCredentials(intent: Intent, entries: FormData): Promise<Tried>
     showLine(credentialProblem(issue.path?.[0].key === 'password' ? 'password' : 'email', issue), 'error')
     return { outcome: 'refused' }
   }
-  const answer = await backend()[intent](parsed.output)
+  const answer = await signInBackend()[intent](parsed.output)
   if (answer.outcome === 'refused') return refusal(answer, parsed.output.email)
   // With a second factor the sign-in is complete only after its code.
   if (answer.outcome === 'done') showLine(intent === 'signUp' ? authMessages.signedUp : authMessages.signedIn, 'success')

@@ -4,7 +4,7 @@ import type { ShownText } from '../../../domain/consents.ts'
 import type { OnboardingValues } from '../../../domain/enrollment.ts'
 import { type OnboardingField, sensitiveFields } from '../../../domain/enrollment-fields.ts'
 import { Agreement, agreedTexts, agreementId, SmsConsent } from './consents.tsx'
-import { localDate } from './local-date.ts'
+import { today, yesterday } from './local-date.ts'
 import { OfflineNotice } from '../../session/connection-notices.tsx'
 import { OnboardingSections } from './onboarding-sections.tsx'
 import {
@@ -119,14 +119,6 @@ export function OnboardingForm({ entries, note, sending, keep, send }: Onboardin
       </OnboardingSections>
     </form>
   )
-}
-
-const today = () => localDate(new Date())
-
-function yesterday(): string {
-  const date = new Date()
-  date.setDate(date.getDate() - 1)
-  return localDate(date)
 }
 
 /** What is sensitive is in no storage: it would be gone with the document. */

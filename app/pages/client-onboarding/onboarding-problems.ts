@@ -27,6 +27,20 @@ export function checkOnboarding(entries: OnboardingEntries, today: string): Chec
   return { outcome: 'problems', problems }
 }
 
+type Partly = { outcome: 'valid'; values: Partial<Record<OnboardingField, string>> } | { outcome: 'problems'; problems: Problems }
+
+/** Checks some of the fields, as if there were no others. */
+export function checkFields(fields: readonly OnboardingField[], entries: OnboardingEntries, today: string): Partly {
+  const problems: Problems = {}
+  const values: Partial<Record<OnboardingField, string>> = {}
+  for (const field of fields) {
+    const result = v.safeParse(onboardingSchemaOn(today).entries[field], entries[field])
+    if (result.success) values[field] = result.output
+    else problems[field] = onboardingProblem(field, result.issues[0])
+  }
+  return Object.keys(problems).length > 0 ? { outcome: 'problems', problems } : { outcome: 'valid', values }
+}
+
 /** The problem of one field, if it has one. */
 export function checkField(field: OnboardingField, entry: string, today: string): string | undefined {
   const result = v.safeParse(onboardingSchemaOn(today).entries[field], entry)

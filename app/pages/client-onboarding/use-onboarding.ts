@@ -7,7 +7,7 @@ import { hasSignedOutSince } from '../../backend/deliberate-sign-out.ts'
 import { enrollmentBackend } from '../../backend/enrollment-backend.ts'
 import { oneAtATime } from '../../backend/one-at-a-time.ts'
 import type { OpenedForm, Opening } from '../../backend/opened-form.ts'
-import { forgetOnboarding } from '../../backend/return-path.ts'
+import { forgetReturn } from '../../backend/return-path.ts'
 import { submitOnboarding } from '../../backend/submit-onboarding.ts'
 import { paths } from '../../paths.ts'
 import { forgetDraft } from './onboarding-draft.ts'
@@ -39,7 +39,7 @@ export function useOnboarding(opening: Opening, form: OpenedForm, onSignedOut: (
       return setAttempt(submitted.outcome)
     }
     forgetDraft(opening)
-    forgetOnboarding()
+    forgetReturn()
     keepReceipt({ userId, sentAtMs: Date.now(), planName, values })
     if (submitted.delivery === 'failed') showNotice(messages.notDelivered)
     showNotice({ ...messages.submitted, tone: 'success' })

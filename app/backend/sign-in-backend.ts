@@ -1,0 +1,24 @@
+import type { Credentials } from '../../domain/credentials.ts'
+import {
+  askForPassword, choosePassword, type EmailCodePurpose, followLink, resendConfirmation, verifyEmailCode, verifyFactor,
+  verifyRecoveryCode,
+} from './account-help.ts'
+import { backend } from './backend.ts'
+import type { LinkCode } from './email-link.ts'
+import { signIn, signUp } from './sign-in.ts'
+
+/** What /auth asks of the backend; apart from the rest, so that no other page need load it. */
+export function signInBackend() {
+  const { auth, recovery, siteRoot } = backend()
+  return {
+    signUp: (credentials: Credentials) => signUp(auth, credentials, siteRoot),
+    signIn: (credentials: Credentials) => signIn(auth, recovery, credentials),
+    askForPassword: (email: string) => askForPassword(auth, email, siteRoot),
+    resendConfirmation: (email: string) => resendConfirmation(auth, email, siteRoot),
+    verifyEmailCode: (proof: { email: string; code: string; purpose: EmailCodePurpose }) => verifyEmailCode(auth, recovery, proof),
+    followLink: (link: LinkCode) => followLink(auth, recovery, link),
+    choosePassword: (password: string) => choosePassword(auth, password),
+    verifyFactor: (apps: string[], code: string) => verifyFactor(auth, apps, code),
+    verifyRecoveryCode: (code: string) => verifyRecoveryCode(auth, code),
+  }
+}

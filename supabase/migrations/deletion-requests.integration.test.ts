@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Claims } from '../../server/postgres/database.ts'
+import { asPostgrest } from '../../tests/helpers/as-postgrest.ts'
+import { addUser, insertOf, type TestUser, validRow } from '../../tests/helpers/enrollments.ts'
+import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
+
+let database: OpenDatabase
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+
+afterAll(() => database.close())
+
+const service: Claims = { role: 'service_role' }
+
+const person = (): Promise<TestUser> => addUser(database, `${randomUUID()}@example.com`)
+
+const call = <Answer = unknown>(claims: Claims, text: string, values: unknown[] = []) =>
+  asPostgrest(database, claims, async (client) => {
+    const { rows } = await client.query<{ answer: Answer }>(`select ${text} as answer`, values)
+    if (!rows[0]) throw new Error('no answer')
+    return rows[0].answer
+  })
+
+interface OpenRequest {
+  id: number
+  account: string
+}
+
+const rowsOf = (text: string, values: unknown[]) =>
+  database.transaction(async (client) => (await client.query(text, values)).rowCount)
+
+async function enroll({ id, claims }: TestUser): Promise<string> {
+  const row = { id: randomUUID(), ...validRow(id) }
+  const { text, values } = insertOf(row)
+  await database.transactionAs(claims, (client) => client.query(text, values))
+  return row.id
+}
+
+const ask = ({ claims }: TestUser) => call(claims, 'ask_for_deletion()')
+const openRequestOf = async ({ id }: TestUser) =>
+  (await call<OpenRequest[]>(service, 'open_deletion_requests()')).find(({ account }) => account === id)
+const askedAt = async ({ claims }: TestUser) =>
+  (await call<{ deletion_asked_at: string | null }>(claims, 'own_account()')).deletion_asked_at
+
+test('a request is open until it is taken back, and asking again changes nothing', async () => {
+  const client = await person()
+  const enrollment = await enroll(client)
+  const since = await ask(client)
+  expect(await ask(client)).toEqual(since)
+  expect(await openRequestOf(client)).toMatchObject({ email: client.claims.email, enrollments: [enrollment] })
+  expect(await askedAt(client)).not.toBeNull()
+  expect(await call(client.claims, 'withdraw_deletion()')).toBe(true)
+  expect(await call(client.claims, 'withdraw_deletion()')).toBe(false)
+  expect(await openRequestOf(client)).toBeUndefined()
+  expect(await askedAt(client)).toBeNull()
+})
+
+test('of requests at once one is open', async () => {
+  const client = await person()
+  await Promise.all(Array.from({ length: 5 }, () => ask(client)))
+  expect(await rowsOf('select from deletion_requests where user_id = $1', [client.id])).toBe(1)
+})
+
+test('nothing is deleted by the request itself, and nobody’s request is another’s', async () => {
+  const [client, other] = [await person(), await person()]
+  const enrollment = await enroll(client)
+  await ask(client)
+  expect(await rowsOf('select from enrollments where id = $1', [enrollment])).toBe(1)
+  expect(await call(other.claims, 'withdraw_deletion()')).toBe(false)
+  expect(await openRequestOf(client)).toBeDefined()
+})
+
+test('after ten requests in thirty days there is no eleventh', async () => {
+  const client = await person()
+  for (let time = 0; time < 10; time += 1) {
+    expect(await ask(client)).not.toBeNull()
+    await call(client.claims, 'withdraw_deletion()')
+  }
+  expect(await ask(client)).toBeNull()
+})
+
+test('settled as deleted, account and enrollments are gone, and that it was done is kept', async () => {
+  const [client, bystander] = [await person(), await person()]
+  const [own, others] = [await enroll(client), await enroll(bystander)]
+  await ask(client)
+  const id = (await openRequestOf(client))?.id
+  expect(await call(service, 'settle_deletion($1, $2)', [id, 'deleted'])).toEqual({ outcome: 'settled', account: client.id, enrollments: [own] })
+  expect(await rowsOf('select from enrollments where id = any ($1)', [[own, others]])).toBe(1)
+  expect(await rowsOf('select from deliveries where enrollment_id = any ($1)', [[own, others]])).toBe(1)
+  expect(await rowsOf('select from auth.users where id = any ($1)', [[client.id, bystander.id]])).toBe(1)
+  expect(await rowsOf(`select from deletion_requests where user_id = $1 and settled_as = 'deleted'`, [client.id])).toBe(1)
+  expect(await call(service, 'settle_deletion($1, $2)', [id, 'deleted'])).toEqual({ outcome: 'not-open' })
+})
+
+test('while an enrollment is being delivered nothing is deleted', async () => {
+  const client = await person()
+  const enrollment = await enroll(client)
+  await ask(client)
+  await rowsOf(
+    `update deliveries set state = 'sending', lease_id = gen_random_uuid(), leased_until = now() + interval '1 minute',
+       leased_version = version, lease_repeats = 'never' where enrollment_id = $1`,
+    [enrollment],
+  )
+  const id = (await openRequestOf(client))?.id
+  expect(await call(service, 'settle_deletion($1, $2)', [id, 'deleted'])).toEqual({ outcome: 'sending' })
+  expect(await openRequestOf(client)).toBeDefined()
+})
+
+test('settled as kept, nothing is deleted, and the client may ask again', async () => {
+  const client = await person()
+  const enrollment = await enroll(client)
+  await ask(client)
+  const id = (await openRequestOf(client))?.id
+  expect(await call(service, 'settle_deletion($1, $2)', [id, 'kept'])).toEqual({ outcome: 'settled', account: client.id, enrollments: [] })
+  expect(await rowsOf('select from enrollments where id = $1', [enrollment])).toBe(1)
+  expect(await ask(client)).not.toBeNull()
+})
+
+test.each(['open_deletion_requests()', `settle_deletion(1, 'deleted')`])('%s is for the staff only', async (text) => {
+  const client = await person()
+  for (const claims of [client.claims, { role: 'anon' } as const]) {
+    await expect(call(claims, text)).rejects.toMatchObject({ code: '42501' })
+  }
+})
+
+test('nobody touches the table itself', async () => {
+  const client = await person()
+  await ask(client)
+  for (const claims of [client.claims, { role: 'anon' } as const]) {
+    for (const statement of ['select from deletion_requests', 'delete from deletion_requests', `insert into deletion_requests (user_id) values ('${client.id}')`]) {
+      await expect(asPostgrest(database, claims, (session) => session.query(statement))).rejects.toMatchObject({ code: '42501' })
+    }
+  }
+})
