@@ -19,6 +19,7 @@ export function parsePayload(
   const text = decode(body)
   const sent = parseJson(text)
   if (sent === undefined) return { fault: refusals.invalidBody() }
+  if (hasLongNumber(text)) return { fault: refusals.longNumber() }
   const rows = Array.isArray(sent) ? text : isObject(sent) ? `[${text}]` : '[]'
   const names = columns === null ? keysOf(sent) : new Set(listOf(columns))
   if (names === undefined) return { fault: refusals.invalidBody('All object keys must match') }
@@ -53,6 +54,12 @@ function parseJson(text: string): unknown {
     return undefined
   }
 }
+
+/**
+ * Whether a number stands anywhere in the text, which is JSON, that is far longer written out than sent: PostgreSQL would
+ * write it out, before any quota or check.
+ */
+const hasLongNumber = (text: string): boolean => /e[+-]?0*[1-9]\d{2}/i.test(text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""'))
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -46,6 +46,7 @@ export const jsonType = 'application/json; charset=utf-8'
 export const refusals = {
   malformedQuery: (what: string) => new Refusal(400, 'PGRST100', `failed to parse ${what}`),
   invalidBody: (message = 'Empty or invalid json') => new Refusal(400, 'PGRST102', message),
+  longNumber: () => new Refusal(400, '22003', 'a number in the body is too long'),
   bodyTooLarge: (maxBytes: number) =>
     new Refusal(413, 'PGRST102', `The body is larger than ${Math.floor(maxBytes / 1024)} kB`),
   unsatisfiableRange: (offset: number, total: number) =>

@@ -78,3 +78,13 @@ test('text that looks like SQL is stored as text', async () => {
   const url = `/enrollments?notes=eq.${encodeURIComponent(notes)}&select=notes`
   expect(await (await rest.request(url, { token: rest.serviceToken })).json()).toEqual([{ notes }])
 })
+
+test('a number that grows when it is written out is refused before PostgreSQL sees it, wherever it stands', async () => {
+  const refusal = '400 22003 a number in the body is too long'
+  const inserted = { headers: { prefer: 'missing=default' } }
+  for (const number of ['1e131000', '-1E+100', '1e-16383', '0.1e00999']) {
+    expect(await refusalOf(rest.post(`[{"notes":[[${number}]]}]`, inserted))).toBe(refusal)
+    expect(await refusalOf(rest.post(`[{"id":null},{"notes":${number}}]`, inserted))).toBe(refusal)
+  }
+  expect((await rest.post({ ...validRow(rest.ruth.id), notes: 'Order 1e131000, "1e999" and \\" 2e5000' }, inserted)).status).toBe(201)
+})

@@ -92,3 +92,16 @@ test('a guessed password is of no use where the hash is known: nothing but the p
   })
   expect(await signIn(email, row?.hash ?? '', '198.51.100.4')).toMatchObject({ status: 400 })
 })
+
+test('an open session tells nothing of its password to whoever presents a code that was not sent', async () => {
+  const email = freshEmail()
+  const { data } = await clientOf(auth.app).signUp({ email, password })
+  const change = async (body: object) => {
+    const headers = { authorization: `Bearer ${data.session?.access_token}`, 'content-type': 'application/json' }
+    const response = await auth.app.request('/user', { method: 'PUT', headers, body: JSON.stringify(body) }, { address: '198.51.100.9' })
+    return [response.status, await response.json()]
+  }
+  const wrong = await change({ password: 'another good one', nonce: '000000' })
+  expect(wrong).toEqual([422, expect.objectContaining({ error_code: 'reauthentication_not_valid' })])
+  expect(await change({ password, nonce: '000000' })).toEqual(wrong)
+})

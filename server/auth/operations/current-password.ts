@@ -1,13 +1,14 @@
 import { type AuthFault, faults } from '../contract/faults.ts'
 import type { AuthService } from './auth-service.ts'
 import type { Caller } from './caller.ts'
+import { isNonce } from './reauthenticate.ts'
 
 /** Sign-in methods that prove the mailbox (supabase/auth internal/models/factor.go, IsRecovery). */
 const byMailbox = new Set(['otp', 'magiclink', 'recovery'])
 
 interface Presented {
   currentPassword: string
-  /** A code that was sent to the account's address; whether it is right is checked where it is used up. */
+  /** A code that was sent to the account's address. It is checked here, and used up with the change. */
   nonce: string
 }
 
@@ -17,12 +18,17 @@ interface Presented {
  * within its lifetime. Supabase Auth asks for the current password where a project's setting says so.
  */
 export async function faultOfProof(
-  { limits, passwords, settings, now }: AuthService,
+  service: AuthService,
   { user, session }: Caller,
   { currentPassword, nonce }: Presented,
   from: string | undefined,
 ): Promise<AuthFault | undefined> {
-  if (!user.encrypted_password || nonce !== '') return undefined
+  const { database, limits, passwords, settings, now } = service
+  if (!user.encrypted_password) return undefined
+  if (nonce !== '') {
+    // Before anything is compared with the current password, which would be guessed that way.
+    return (await database.transaction((client) => isNonce(service, client, user, nonce))) ? undefined : faults.nonceInvalid
+  }
   const since = now().getTime() / 1000 - settings.otpSeconds
   if (session.methods.some(({ method, timestamp }) => byMailbox.has(method) && timestamp > since)) return undefined
   if (currentPassword === '') return faults.currentPasswordMissing

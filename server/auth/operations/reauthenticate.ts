@@ -33,16 +33,20 @@ export function reauthenticate(
   })
 }
 
-/** Whether the code is the last one sent. It works once. */
-export async function useNonce(
+/** Whether the code is the last one sent. A wrong one counts against it. */
+export async function isNonce(
   { settings, now }: AuthService,
   client: PoolClient,
   user: UserRow,
   code: string,
 ): Promise<boolean> {
   const sentAfter = new Date(now().getTime() - settings.otpSeconds * 1000)
-  const matched = await matchToken(client, { userId: user.id, code }, [token], sentAfter)
-  if (!matched) return false
+  return (await matchToken(client, { userId: user.id, code }, [token], sentAfter)) !== undefined
+}
+
+/** The same; it works once. */
+export async function useNonce(service: AuthService, client: PoolClient, user: UserRow, code: string): Promise<boolean> {
+  if (!(await isNonce(service, client, user, code))) return false
   await removeTokens(client, user.id, [token])
   return true
 }
