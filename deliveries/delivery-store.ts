@@ -143,7 +143,7 @@ export function createDeliveryStore({ call, findName, keepFirstNameLength }: Out
       const answer = await call('finish_delivery', {
         p_lease: leaseId,
         p_outcome: outcome.outcome,
-        p_reason: 'reason' in outcome ? outcome.reason : null,
+        p_reason: 'reason' in outcome ? (outcome.reason ?? null) : null,
         p_retry_seconds: retrySeconds ?? null,
         p_pause_seconds: pauseSeconds ?? null,
       })

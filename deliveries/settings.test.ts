@@ -74,8 +74,8 @@ test('every fault is named at once, without the value', () => {
       DISPUTEFOX_HIDDEN_FIELDS: 'secret',
     }),
   ).toEqual([
-    'DISPUTEFOX_URL must be an https address, or an http address of this machine',
-    'DISPUTEFOX_REDIRECT_URL must be an https address, or an http address of this machine',
+    'DISPUTEFOX_URL must be an https address, or an http address of this machine, without a user or password',
+    'DISPUTEFOX_REDIRECT_URL must be an https address, or an http address of this machine, without a user or password',
     'DISPUTEFOX_CUSTOMER_TYPE must be 1 (lead), 2 (client) or 4 (affiliate)',
     'DISPUTEFOX_FIELDS.shoeSize must map known fields to names, such as {"phone":"mobilePhone2"}',
     'DISPUTEFOX_HIDDEN_FIELDS must be JSON',
@@ -149,7 +149,7 @@ test('faults of a webhook are named without the value', () => {
       DELIVERY_WEBHOOK_INCLUDE: 'notes',
     }),
   ).toEqual([
-    'DELIVERY_WEBHOOK_URL must be an https address, or an http address of this machine',
+    'DELIVERY_WEBHOOK_URL must be an https address, or an http address of this machine, without a user or password',
     'DELIVERY_WEBHOOK_SECRET must be whsec_ and the Base64 of 24 to 64 random bytes',
     `DELIVERY_WEBHOOK_INCLUDE.0 may name ${sensitiveFields.join(' and ')}`,
   ])

@@ -91,7 +91,7 @@ test('details are purged a month after delivery unless told otherwise, and nobod
   })
   expect(faultsOf({ TEAM_EMAIL: 'the team' })).toEqual(['TEAM_EMAIL must be an e-mail address'])
   expect(faultsOf({ TEAM_WEBHOOK_URL: 'http://hooks.example.org/secret' })).toEqual([
-    'TEAM_WEBHOOK_URL must be an https address, or an http address of this machine',
+    'TEAM_WEBHOOK_URL must be an https address, or an http address of this machine, without a user or password',
   ])
 })
 test('accounts are limited as the operator says', () => {

@@ -27,9 +27,17 @@ const appName = 'Authenticator app'
 export const appsOf = (factors: Factor[]): Factor[] =>
   factors.filter((factor) => factor.factor_type === 'totp' && factor.status === 'verified')
 
-/** Begins with another app. It counts once it has shown its first code. */
-export async function beginApp(auth: GoTrueClient, issuer: string, factors: Factor[]): Promise<NewApp | Refused> {
+/**
+ * Begins with another app. It counts once it has shown its first code. The first one wants a fresh proof of who asks
+ * (R-ACCOUNT-PROOF).
+ */
+export async function beginApp(
+  auth: GoTrueClient,
+  issuer: string,
+  factors: Factor[],
+): Promise<NewApp | { outcome: 'proof-needed' } | Refused> {
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp', issuer, friendlyName: freeName(factors) })
+  if (error?.code === 'reauthentication_needed') return { outcome: 'proof-needed' }
   if (error) return refusalTo(error)
   const { qr_code: picture, secret, uri } = data.totp
   // The client puts the picture into an address as it is; a `#` in it would cut it off.

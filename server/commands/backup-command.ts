@@ -4,6 +4,7 @@ import { errorCode } from '../../domain/error-facts.ts'
 import { explainFaults, parseEnvironment } from '../env.ts'
 import { explainStartError } from '../runtime/startup-fault.ts'
 import { askAtTerminal, askSecretAtTerminal } from './ask.ts'
+import { printable } from '../enrollments/terminal-text.ts'
 import { showProgress } from './show-progress.ts'
 
 /** Runs `npm run backup`, `restore` or `move`. Ctrl-C leaves everything as it was before. */
@@ -25,7 +26,7 @@ export async function runBackupCommand(
   const progress = showProgress(process.stderr)
   const print = (text: string) => {
     progress.clear()
-    console.log(text)
+    console.log(plain(text))
   }
   try {
     await run(words, {
@@ -41,7 +42,11 @@ export async function runBackupCommand(
     progress.clear()
     const isUsage = Boolean(errorCode(error)?.startsWith('ERR_PARSE_ARGS'))
     const isSentence = isUsage || error instanceof CommandFault
-    console.error(isSentence && error instanceof Error ? error.message : (explainStartError(error, 'the disk') ?? error))
+    const sentence = isSentence && error instanceof Error ? error.message : explainStartError(error, 'the disk')
+    console.error(sentence === undefined ? error : plain(sentence))
     process.exitCode = isUsage ? 2 : 1
   }
 }
+
+/** Names in an archive may be anybody's: they must not control the terminal. */
+const plain = (text: string): string => text.split('\n').map(printable).join('\n')

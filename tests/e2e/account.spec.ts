@@ -92,6 +92,19 @@ test('after a while the copy wants the password again, and the session that it r
   expect(rows).toHaveLength(1)
 })
 
+test('after a while the first app wants the password again, since it would keep the owner out', async ({ page, email, database, expectedErrors }) => {
+  expectedErrors.push(refusedAnswer)
+  await openAccount(page, email)
+  await ageProof(page, database)
+  const factors = matter(page, 'Two-step sign-in')
+  await factors.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(factors.getByRole('heading', { name: 'First, confirm that it is you' })).toBeFocused()
+  await factors.getByLabel('Your password').fill(password)
+  await factors.getByRole('button', { name: 'Confirm and go on' }).click()
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+})
+
 test('with an app the copy wants its code, from whichever app', async ({ page, email, database, expectedErrors }) => {
   expectedErrors.push(refusedAnswer)
   await openAccount(page, email)

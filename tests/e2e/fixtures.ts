@@ -27,11 +27,17 @@ interface Helpers {
 }
 
 /**
- * What WebKit says of a page in which nothing is wrong: that it does not know one of the directives of the policy, and
- * of each file of the app that was on its way when the page was left.
+ * What engines say of a page in which nothing is wrong. WebKit: that it does not know one of the directives of the policy,
+ * and of each file of the app that was on its way when the page was left. Firefox: of those that they are not what their hash
+ * says, since nothing of them has come (the hash is that of nothing).
  */
-const harmless =
-  /^Unrecognized Content-Security-Policy directive 'manifest-src'\.$|^Fetch API cannot load \S+\/assets\/\S+ due to access control checks\./
+const harmless = new RegExp(
+  [
+    String.raw`^Unrecognized Content-Security-Policy directive 'manifest-src'\.$`,
+    String.raw`^Fetch API cannot load \S+/assets/\S+ due to access control checks\.`,
+    String.raw`^None of the .sha256. hashes in the integrity attribute match .*The computed hash is .47DEQpj8HBSa\+/TImW\+5JCeuQeRkm5NMpJWZG3hSuFU=.\.$`,
+  ].join('|'),
+)
 
 /** Waits until the app answers to what is done on the page. A document that is not of the app needs no waiting. */
 export async function alive(page: Page): Promise<void> {

@@ -62,7 +62,6 @@ test('whoever has sent the form gets a receipt, masked, which a reload takes awa
 
 test('where the app cannot fetch it, the browser opens it, and nobody is asked whether to leave what was sent', async ({ page, email, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource/)
-  await page.route('**/assets/onboarding-success-*.js', (route) => route.abort(), { times: 1 })
   const questions: string[] = []
   page.on('dialog', (dialog) => {
     questions.push(dialog.type())
@@ -71,6 +70,7 @@ test('where the app cannot fetch it, the browser opens it, and nobody is asked w
   await acceptDeliveries(page)
   await openForm(page, email)
   await fillForm(page)
+  await page.route('**/assets/onboarding-success-*.js', (route) => route.abort(), { times: 1 })
   await submit(page)
   await expect(page.getByText(reached)).toBeVisible()
   await expect(page).toHaveURL('/onboarding-success')

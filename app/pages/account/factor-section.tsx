@@ -9,6 +9,7 @@ import { showLine } from '../../ui/toasts.tsx'
 import { wentWell } from '../auth/auth-form.tsx'
 import { ActionButton } from './action-button.tsx'
 import { AppSetUp } from './app-set-up.tsx'
+import { ProofForm } from './proof-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { Section } from './section.tsx'
 
@@ -23,11 +24,14 @@ interface FactorSectionProps {
 /** Authenticator apps and recovery codes (R-CALLER, R-RECOVERY-CODES). */
 export function FactorSection({ user, codes, byRecoveryCode, reread }: FactorSectionProps) {
   const [begun, setBegun] = useState<NewApp>()
+  const [proof, setProof] = useState<'unasked' | 'asked'>('unasked')
   const apps = appsOf(user.factors)
   const isOn = apps.length > 0
 
   async function begin() {
     const app = await accountBackend().beginApp(site.organization.name, user.factors)
+    if ('outcome' in app && app.outcome === 'proof-needed') return setProof('asked')
+    setProof('unasked')
     if ('factorId' in app) setBegun(app)
     else wentWell(app)
   }
@@ -44,6 +48,8 @@ export function FactorSection({ user, codes, byRecoveryCode, reread }: FactorSec
       {isOn ? <Apps apps={apps} hasCodes={codes !== undefined} byRecoveryCode={byRecoveryCode} reread={reread} /> : null}
       {begun ? (
         <AppSetUp app={begun} onDone={finish} />
+      ) : proof === 'asked' ? (
+        <ProofForm user={user} onProven={begin} onCancel={() => setProof('unasked')} />
       ) : (
         <ActionButton words={{ submit: isOn ? words.another : words.begin, busy: words.setUp.busy }} onPress={begin} />
       )}

@@ -15,7 +15,7 @@ interface Presented {
 /**
  * Why a signed-in caller may not choose a new password, if they may not: an open session is not enough (R-ACCOUNT-PROOF).
  * The proof is the current password, a code from the mailbox, or a session that a link or code from the mailbox has opened
- * within its lifetime. Supabase Auth asks for the current password where a project's setting says so.
+ * within its lifetime; where there is no password yet, only the mailbox proves. Supabase Auth asks for the current password where a project's setting says so.
  */
 export async function faultOfProof(
   service: AuthService,
@@ -24,13 +24,13 @@ export async function faultOfProof(
   from: string | undefined,
 ): Promise<AuthFault | undefined> {
   const { database, limits, passwords, settings, now } = service
-  if (!user.encrypted_password) return undefined
   if (nonce !== '') {
     // Before anything is compared with the current password, which would be guessed that way.
     return (await database.transaction((client) => isNonce(service, client, user, nonce))) ? undefined : faults.nonceInvalid
   }
   const since = now().getTime() / 1000 - settings.otpSeconds
   if (session.methods.some(({ method, timestamp }) => byMailbox.has(method) && timestamp > since)) return undefined
+  if (!user.encrypted_password) return faults.proofMissing
   if (currentPassword === '') return faults.currentPasswordMissing
   // Somebody at an unattended browser may guess no more than at the sign-in page.
   const attempt = await limits.passwordAttempt({ address: from, account: user.email })

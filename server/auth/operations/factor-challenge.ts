@@ -21,6 +21,7 @@ import type { AuthService } from './auth-service.ts'
 import { type Caller, lockCaller } from './caller.ts'
 import { withEmails } from './emails.ts'
 import { secondFactorAttempt } from './factor-attempt.ts'
+import { firstFactorFault, unfinishedMs } from './factors.ts'
 import { type SessionJson, sessionJson } from './open-session.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -96,6 +97,9 @@ function verifyOnce(
     if (!factor) return { fault: faults.noSuchFactor }
     if (code === '') return { fault: faults.factorCodeMissing }
     if (factor.factor_type !== 'totp') return { fault: refusalOf[factor.factor_type] }
+    // It may have been enrolled long ago. Whoever has just been allowed to has time to set the app up.
+    const unproven = firstFactorFault(user, session, now, unfinishedMs)
+    if (unproven) return { fault: unproven }
     const challenge = challengeId ? await findChallenge(client, factorId, challengeId) : undefined
     if (!challenge) return { fault: faults.challengeNotFound }
     // A challenge that was answered already has the same message (supabase/auth internal/api/mfa.go).

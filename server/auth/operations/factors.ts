@@ -3,11 +3,13 @@ import * as v from 'valibot'
 import { recordEvent } from '../stores/audit.ts'
 import { lockRecoveryCodes } from '../stores/recovery-codes.ts'
 import type { AuthService } from './auth-service.ts'
-import { type Caller, lockCaller } from './caller.ts'
+import { type Caller, hasVerifiedFactor, isProvenSince, lockCaller } from './caller.ts'
 import { withEmails } from './emails.ts'
 import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
 import { currentFactors, deleteFactor, type FactorFacts, insertFactor, lockOwnFactors } from '../stores/factors.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'
+import type { SessionRow } from '../stores/sessions.ts'
+import type { UserRow } from '../stores/users.ts'
 import { newAuthenticator } from './totp.ts'
 
 export const plainText = v.pipe(
@@ -48,7 +50,7 @@ export async function enrollFactor(
     if ('fault' in locked) return locked
     const { user, session } = locked.ok
     const factors = await currentFactors(client, user.id, new Date(time.getTime() - unfinishedMs))
-    const fault = enrollFault(factors, friendlyName, session.aal)
+    const fault = enrollFault(factors, friendlyName, session.aal) ?? firstFactorFault(user, session, time)
     if (fault) return { fault }
     const { secret, uri } = authenticator
     const id = await insertFactor(client, { userId: user.id, friendlyName, secret }, time)
@@ -93,6 +95,16 @@ const otherTypes = new Map([
   ['phone', faults.phoneFactorsDisabled],
   ['webauthn', faults.webauthnFactorsDisabled],
 ])
+
+/** For how long a proof lets a session add the factor that guards the account from then on (R-ACCOUNT-PROOF). */
+const proofMs = 600_000
+
+/**
+ * Why this session may not add the account's first factor, if it may not: whoever adds it keeps its owner out, whose
+ * password and mailbox open nothing without it. Supabase Auth asks for no proof.
+ */
+export const firstFactorFault = (user: UserRow, session: SessionRow, now: Date, graceMs = 0): AuthFault | undefined =>
+  hasVerifiedFactor(user) || isProvenSince(session, new Date(now.getTime() - proofMs - graceMs)) ? undefined : faults.enrollNeedsProof
 
 /** Why a factor of this name cannot be added beside the account's others, if it cannot. */
 export function enrollFault(factors: FactorFacts[], friendlyName: string, aal: string): AuthFault | undefined {

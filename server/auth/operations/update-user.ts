@@ -88,6 +88,9 @@ async function readChanges(
   const presented = { currentPassword: request.current_password, nonce: request.nonce }
   const unproven = password === undefined ? undefined : await faultOfProof(service, caller, presented, from)
   if (unproven) return { fault: unproven }
+  // Before the password is compared with the current one: what is certain to be refused must not tell of that.
+  const otherFault = faultBeside(service, user, newEmail, request.data)
+  if (otherFault) return { fault: otherFault }
   const passwordHash = password === undefined ? { ok: undefined } : await hashNewPassword(service, user, password)
   if ('fault' in passwordHash) return passwordHash
   const { data, nonce } = request
@@ -98,6 +101,18 @@ async function readChanges(
 function credentialsFault({ user, session }: Caller, change: string | undefined): AuthFault | undefined {
   if (change === undefined || session.aal === 'aal2') return undefined
   return hasVerifiedFactor(user) ? faults.secondFactorNeeded : undefined
+}
+
+/** Why address or metadata cannot be changed at this moment, if they cannot. */
+function faultBeside(
+  service: AuthService,
+  user: UserRow,
+  email: string | undefined,
+  data: Changes['data'],
+): AuthFault | undefined {
+  const seconds = email ? waitSeconds(service, user.email_change_sent_at) : 0
+  if (seconds > 0) return faults.emailTooSoon(seconds)
+  return data ? metadataFault(merged(user.raw_user_meta_data, data)) : undefined
 }
 
 async function hashNewPassword(
@@ -123,11 +138,9 @@ async function apply(
   // A factor may have been verified while the password was hashed.
   const levelFault = credentialsFault(caller, passwordHash ?? email)
   if (levelFault) return levelFault
-  const seconds = email ? waitSeconds(service, user.email_change_sent_at) : 0
-  if (seconds > 0) return faults.emailTooSoon(seconds)
+  const otherFault = faultBeside(service, user, email, data)
+  if (otherFault) return otherFault
   const metadata = data && merged(user.raw_user_meta_data, data)
-  const metadataIsWrong = metadata && metadataFault(metadata)
-  if (metadataIsWrong) return metadataIsWrong
   if (passwordHash && nonce !== '' && !(await useNonce(service, client, user, nonce))) return faults.nonceInvalid
   // Last, so that only e-mails that are sent count.
   const may = email ? await countBoth(service, client, { own: user.email, wanted: email }, from) : undefined

@@ -44,6 +44,8 @@ export const accountFaults = {
     'current_password_required',
     'Current password required when setting new password.',
   ),
+  // An account without a password proves its mailbox (supabase/auth internal/api/user.go).
+  proofMissing: fault(400, 'reauthentication_needed', 'Password update requires reauthentication'),
   // The message is the same (supabase/auth internal/api/user.go).
   currentPasswordWrong: fault(400, 'current_password_invalid', 'Current password required when setting new password.'),
   nonceInvalid: fault(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),

@@ -19,6 +19,7 @@ export const factorFaults = {
     'too_many_enrolled_mfa_factors',
     'Maximum number of verified factors reached, unenroll to continue',
   ),
+  enrollNeedsProof: fault(403, 'reauthentication_needed', 'A fresh sign-in is required to enroll a first factor'),
   enrollNeedsFactor: fault(403, 'insufficient_aal', 'AAL2 required to enroll a new factor'),
   unenrollNeedsFactor: fault(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor'),
   factorCodeMissing: fault(400, 'validation_failed', 'Code needs to be non-empty'),
