@@ -22,9 +22,19 @@ export async function takePort(): Promise<{ port: number; free(): Promise<void> 
   }
 }
 
-/** A port that nobody listens on. */
+/** Below the ports that systems give to outgoing connections, which would be taken again before a server listens. */
+const lowest = 20_000
+const count = 12_000
+
+/** A port that nobody listens on, and that no connection is given meanwhile. */
 export async function freePort(): Promise<number> {
-  const taken = await takePort()
-  await taken.free()
-  return taken.port
+  const server = createServer()
+  const port = lowest + Math.floor(Math.random() * count)
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!isFree) return freePort()
+  server.close()
+  await once(server, 'close')
+  return port
 }
