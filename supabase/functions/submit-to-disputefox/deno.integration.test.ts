@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { AuthClient } from '@supabase/auth-js'
 import { FunctionsClient, FunctionsHttpError } from '@supabase/functions-js'
@@ -8,7 +6,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callerFaults } from '../../../domain/caller-faults.ts'
 import { standInVariables } from '../../../partners/disputefox/web-form.ts'
-import { type DenoFunction, denoProgram, functionFolder, startDenoFunction } from '../../../tests/helpers/deno-function.ts'
+import { checkDenoTypes, type DenoFunction, startDenoFunction } from '../../../tests/helpers/deno-function.ts'
 import { startGateway, type TestGateway } from '../../../tests/helpers/gateway.ts'
 import { listenAnywhere } from '../../../tests/helpers/ports.ts'
 import { sampleEnrollment, sampleSubmission } from '../../../tests/helpers/sample-enrollment.ts'
@@ -87,11 +85,7 @@ async function submit(token: string, enrollmentId: string): Promise<[number, unk
 }
 
 test('Deno finds no fault in the types of its entry', async () => {
-  const check = spawn(denoProgram, ['check', '--no-remote', '--node-modules-dir=manual', 'index.ts'], {
-    cwd: functionFolder,
-    stdio: 'ignore',
-  })
-  expect(await once(check, 'exit')).toEqual([0, null])
+  expect(await checkDenoTypes('submit-to-disputefox')).toBe(0)
 })
 
 test('in Deno it delivers the stored enrollment of the signed-in user', async () => {
@@ -187,7 +181,7 @@ test('in Deno the service key sends whatever waits, and submits nothing', async 
   expect(await received()).toMatchObject({ count: 1 })
 })
 
-test('in Deno the team gets the digest, once a day', async () => {
+test('in Deno the team gets the digest, once for the same, and of something new after an hour', async () => {
   const { token, userId } = await signUp()
   const id = await enroll(token, userId)
   await behave('empty')
@@ -196,4 +190,9 @@ test('in Deno the team gets the digest, once a day', async () => {
   for (let woken = 0; woken < 2; woken += 1) expect((await wake({ apikey: gateway.serviceKey })).status).toBe(200)
   expect(told.split('A delivery needs a person')).toHaveLength(2)
   expect(told).toContain(`${id}  needs_review (empty-body)`)
+  const next = await enroll(token, userId)
+  await submit(token, next)
+  await database.query(`update upkeep set digest_at = digest_at - interval '61 minutes'`)
+  for (let woken = 0; woken < 2; woken += 1) expect((await wake({ apikey: gateway.serviceKey })).status).toBe(200)
+  expect(told.split('2 deliveries need a person')).toHaveLength(2)
 })

@@ -12,16 +12,15 @@ test('takes the secret key before the older service key', () => {
   }
   expect(parse(variables)).toEqual({
     ok: {
-      supabaseUrl: 'https://project.supabase.co',
-      serviceKey: 'sb_secret_x',
+      project: { supabaseUrl: 'https://project.supabase.co', serviceKey: 'sb_secret_x' },
       privateKeys: 'key',
       delivery: { mode: 'off' },
       purgeAfterDays: 30,
       teamWebhookUrl: undefined,
     },
   })
-  expect(parse({ ...variables, SUPABASE_SECRET_KEYS: '' })).toMatchObject({ ok: { serviceKey: 'older' } })
-  expect(parse({ ...variables, SUPABASE_SECRET_KEYS: '{}' })).toMatchObject({ ok: { serviceKey: 'older' } })
+  expect(parse({ ...variables, SUPABASE_SECRET_KEYS: '' })).toMatchObject({ ok: { project: { serviceKey: 'older' } } })
+  expect(parse({ ...variables, SUPABASE_SECRET_KEYS: '{}' })).toMatchObject({ ok: { project: { serviceKey: 'older' } } })
 })
 
 test('names every fault at once', () => {

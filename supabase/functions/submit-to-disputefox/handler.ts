@@ -1,12 +1,14 @@
 import { readBoundedText } from '../../../deliveries/bounded-text.ts'
 import { firstNameLength } from '../../../deliveries/client-name.ts'
 import { deliverNow } from '../../../deliveries/deliver-now.ts'
-import type { DeliveryState, User } from '../../../deliveries/delivery-store.ts'
+import type { User } from '../../../deliveries/delivery-store.ts'
 import type { DeliveryDependencies } from '../../../deliveries/dependencies.ts'
 import { drain } from '../../../deliveries/drain.ts'
 import type { DeliverySettings } from '../../../deliveries/settings.ts'
 import { type CallerFault, callerFaults, tooManyRequests } from '../../../domain/caller-faults.ts'
+import type { DeliveryState } from '../../../domain/delivery-states.ts'
 import { errorName } from '../../../domain/error-facts.ts'
+import { answer, answerPreflight, failed, onlyPost } from '../_shared/answers.ts'
 import { readSubmission } from './submission.ts'
 
 /** Whom a valid token names, or a holder of the service key. */
@@ -28,15 +30,6 @@ export interface HandlerDependencies extends DeliveryDependencies {
   waitUntil: (promise: Promise<unknown>) => void
 }
 
-// The site may be on another origin. The token travels in a header, never in a cookie, so any origin may call.
-const corsHeaders = { 'access-control-allow-origin': '*' }
-const preflightHeaders = {
-  ...corsHeaders,
-  'access-control-allow-methods': 'POST',
-  'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type, x-region',
-  'access-control-max-age': '86400',
-}
-
 /**
  * `submit-to-disputefox` (R-DELIVERY): delivers the stored row of the enrollment that the caller has just saved.
  * Answers `{ status }`, with 200 only if the destination has accepted the client. Called with the service key, it sends
@@ -44,20 +37,18 @@ const preflightHeaders = {
  */
 export function createHandler(dependencies: HandlerDependencies): (request: Request) => Promise<Response> {
   return async (request) => {
-    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflightHeaders })
+    if (request.method === 'OPTIONS') return answerPreflight()
     try {
       return await respond(request, dependencies)
     } catch (error) {
       dependencies.log('submission-failed', { reason: errorName(error) })
-      return answer(500, 'failed', { message: 'Something went wrong on our side. Please try again.' })
+      return failed()
     }
   }
 }
 
 async function respond(request: Request, dependencies: HandlerDependencies): Promise<Response> {
-  if (request.method !== 'POST') {
-    return answer(405, 'invalid', { message: 'Only POST is possible here' }, { allow: 'POST, OPTIONS' })
-  }
+  if (request.method !== 'POST') return onlyPost()
   const caller = await dependencies.identify(request)
   return dependencies.withinLimits(caller, () => answerCaller(request, caller, dependencies), tooMany)
 }
@@ -125,11 +116,4 @@ async function drainQueue(request: Request, dependencies: HandlerDependencies): 
   const { attempts, nextMs } = await drain(settings, dependencies, AbortSignal.timeout(drainLimitMs))
   await runUpkeep()
   return answer(200, settings.mode === 'off' ? 'not_configured' : 'drained', { attempts, nextMs })
-}
-
-function answer(httpStatus: number, status: string, more: object = {}, headers?: Record<string, string>): Response {
-  return Response.json(
-    { status, ...more },
-    { status: httpStatus, headers: { ...corsHeaders, 'cache-control': 'no-store', ...headers } },
-  )
 }

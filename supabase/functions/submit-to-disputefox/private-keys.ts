@@ -1,6 +1,7 @@
 import type { DeliveryStore } from '../../../deliveries/delivery-store.ts'
-import { findAmong, type FindPrivateKey, parsePrivateKeys } from '../../../deliveries/personal-details.ts'
+import type { FindPrivateKey } from '../../../deliveries/personal-details.ts'
 import { keyName, unopenedKeys } from '../../../deliveries/registered-keys.ts'
+import { parseSecretKeys } from '../_shared/private-keys.ts'
 
 /**
  * The private keys of the function's secret (R-DETAILS-ENCRYPTED). Throws if they do not open everything that the database
@@ -10,9 +11,7 @@ export async function loadPrivateKeys(
   secret: string,
   { readKeys }: Pick<DeliveryStore, 'readKeys'>,
 ): Promise<FindPrivateKey> {
-  const keys = await parsePrivateKeys(secret)
-  if (!keys) throw new Error('The secret PERSONAL_DETAILS_KEYS is damaged. Set it again from its file.')
-  const find: FindPrivateKey = async (keyId) => findAmong(keys, keyId)
+  const find = await parseSecretKeys(secret)
   const unopened = await unopenedKeys(await readKeys(), find)
   if (unopened.length === 0) return find
   throw new Error(`The secret PERSONAL_DETAILS_KEYS lacks the private half of ${unopened.map(keyName).join(', ')}`)

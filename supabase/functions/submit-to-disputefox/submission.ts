@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { onboardingProblem } from '../../../content/onboarding.ts'
-import { readBoundedText } from '../../../deliveries/bounded-text.ts'
 import { inPayload, onboardingSchemaOn, planNameSchema } from '../../../domain/enrollment.ts'
 import { enrollmentFields, fieldsWith } from '../../../domain/enrollment-fields.ts'
 import type { Result } from '../../../domain/result.ts'
+import { readJson, type Refusal, refuse } from '../_shared/read-json.ts'
 
 const limitBytes = 256 * 1024
 
@@ -35,38 +35,16 @@ const latestDate = (now: Date) => new Date(now.getTime() + 14 * 60 * 60 * 1000).
 
 export type Submission = v.InferOutput<ReturnType<typeof submissionSchemaOn>>
 
-export interface Refusal {
-  httpStatus: 400 | 413 | 415
-  message: string
-}
-
 /** Reads and validates the request's JSON. A refusal names the field, never its value. */
 export async function readSubmission(
   request: Request,
   now: Date,
 ): Promise<Result<Submission, Refusal>> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    return refuse(415, 'The content type must be application/json')
-  }
-  const text = await readBoundedText(request.body, limitBytes)
-  if (text === undefined) return refuse(413, `The body must be at most ${limitBytes} bytes`)
-  const json = parseJson(text)
-  if (!json) return refuse(400, 'The body is not JSON')
-  const parsed = v.safeParse(submissionSchemaOn(latestDate(now)), json.value, { abortEarly: true })
+  const read = await readJson(request, limitBytes)
+  if ('fault' in read) return read
+  const parsed = v.safeParse(submissionSchemaOn(latestDate(now)), read.ok, { abortEarly: true })
   if (!parsed.success) return refuse(400, describeIssue(parsed.issues[0]))
   return { ok: parsed.output }
-}
-
-function refuse(httpStatus: Refusal['httpStatus'], message: string): { fault: Refusal } {
-  return { fault: { httpStatus, message } }
-}
-
-function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
 }
 
 // Validation messages are our own. Valibot's messages for wrong types quote the value, so they are not used.
