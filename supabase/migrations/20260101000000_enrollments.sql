@@ -38,6 +38,12 @@ $$;
 create function private.joins_two_names(value text, joint text) returns boolean
 language plpgsql immutable strict parallel safe security definer set search_path = '' as $$
 begin
+  -- Bounded before it is compared position by position. Too long a middle name is named by its own constraint.
+  if char_length(joint) > 102 then
+    return true;
+  elsif char_length(value) > 200 + char_length(joint) then
+    return false;
+  end if;
   for first_length in 1..100 loop
     if substr(value, first_length + 1, char_length(joint)) = joint
       and private.is_plain_text(left(value, first_length), 1, 100)

@@ -102,12 +102,12 @@ create policy "The service reads the log" on public.staff_log for select to serv
 create policy "The service reads the end of the log" on public.staff_log_head for select to service_role using (true);
 create policy "The staff's commands add to the log" on public.staff_log for insert to site_staff with check (true);
 
--- `doctor` looks up which migrations are applied.
+-- `doctor` looks up which migrations are applied, and whether they are the files of this version.
 do $$
 begin
   if to_regclass('supabase_migrations.schema_migrations') is not null then
     grant usage on schema supabase_migrations to site_staff;
-    grant select (version) on table supabase_migrations.schema_migrations to site_staff;
+    grant select (version, name, statements) on table supabase_migrations.schema_migrations to site_staff;
   end if;
 end
 $$;

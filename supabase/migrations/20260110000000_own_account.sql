@@ -25,16 +25,30 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Whether the caller has proven who they are within ten minutes, by password, code or link (the token's `amr`, RFC 8176).
+-- A second factor counts once the account has one that was added within ten minutes after a first one was proven:
+-- Supabase asks for no proof before the first app is added, so a stolen session can add its own.
 create function private.proof_is_fresh() returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
   methods jsonb := auth.jwt() -> 'amr';
+  proof_window constant interval := interval '10 minutes';
+  first_proof timestamptz;
+  second_proof timestamptz;
 begin
-  return jsonb_typeof(methods) = 'array' and exists (
-    select from jsonb_array_elements(methods) method
+  if jsonb_typeof(methods) is distinct from 'array' then
+    return false;
+  end if;
+  select max(at) filter (where not is_second), max(at) filter (where is_second) into first_proof, second_proof
+  from (
+    select to_timestamp((method ->> 'timestamp')::float8) as at, method ->> 'method' ~ '^(totp$|mfa/)' as is_second
+    from jsonb_array_elements(methods) method
     where jsonb_typeof(method -> 'timestamp') = 'number'
-      and (method ->> 'timestamp')::numeric > extract(epoch from clock_timestamp() - interval '10 minutes')
-  );
+  ) proofs;
+  return coalesce(first_proof > clock_timestamp() - proof_window, false)
+    or coalesce(second_proof > clock_timestamp() - proof_window, false) and exists (
+      select from auth.mfa_factors
+      where user_id = (auth.jwt() ->> 'sub')::uuid and status = 'verified' and created_at < first_proof + proof_window
+    );
 end
 $$;
 

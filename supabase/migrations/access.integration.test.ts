@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareKeys } from '../../server/personal-details/prepare-keys.ts'
 import { connectDatabase } from '../../server/postgres/database.ts'
 import { migrate } from '../../server/postgres/migrate.ts'
@@ -12,9 +12,10 @@ import { findMutants, type Mutant } from '../../tests/access/mutants.ts'
 import { pageOf } from '../../tests/access/page.ts'
 import { probes } from '../../tests/access/probes.ts'
 import { compareDoors } from '../../tests/access/rest-answers.ts'
+import { answerOf, readContract } from '../../tests/access/staff-functions.ts'
 import { attempt, attemptFunction, type Try } from '../../tests/access/tries.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../tests/helpers/postgres.ts'
-import { openRest } from '../../tests/helpers/rest.ts'
+import { openRest, type TestRest } from '../../tests/helpers/rest.ts'
 
 let folder: string
 let database: TestDatabase
@@ -119,12 +120,59 @@ test('no right and no protection is missing unnoticed', async () => {
     expect(await isNoticed({ name: 'nothing', about: '', statement: 'select' })).toBe(false)
   })
   expect(survivors).toEqual([])
-}, 600_000)
+}, 1_800_000)
 
-// Last, since it changes what is stored.
-test('the REST interface answers accordingly', async () => {
-  const rest = await openRest(connectDatabase(database.url, () => undefined))
-  try {
+const staffFunctions = () =>
+  ask(`select proname as name from pg_proc where pronamespace = 'public'::regnamespace and proname like 'staff\\_%' order by proname`)
+
+test('the functions of the staff are those of docs/desk-functions.md', async () => {
+  expect(await staffFunctions()).toEqual((await readContract()).map(({ name }) => name))
+})
+
+test('the functions of the staff may be called by who is signed in and by the commands, and by nobody else', async () => {
+  const granted = `select distinct coalesce(nullif(grantee, 0)::regrole::text, 'public') as name
+    from pg_proc, aclexplode(coalesce(proacl, acldefault('f', proowner)))
+    where pronamespace = 'public'::regnamespace and proname like 'staff\\_%' and grantee <> proowner`
+  expect((await ask(granted)).toSorted()).toEqual(['authenticated', 'site_staff'])
+})
+
+const isStaff = ({ name }: Caller) => /staff|^lead|^idle/.test(name)
+
+describe('by the REST interface', () => {
+  let rest: TestRest
+
+  beforeAll(async () => {
+    rest = await openRest(connectDatabase(database.url, () => undefined))
+  })
+  afterAll(() => rest?.close())
+
+  test('to whoever is none of the staff, their functions look like any that one may not call', async () => {
+    const names = await staffFunctions()
+    for (const { name, claims } of callers.filter((caller) => !isStaff(caller))) {
+      if (!claims) continue
+      const token = claims.role === 'anon' ? undefined : await rest.sign(claims)
+      // One that is granted to others.
+      const foreign = claims.role === 'service_role' ? 'own_account' : 'find_accounts'
+      const { body, ...refusal } = await answerOf(rest, client, foreign, token)
+      expect([401, 403]).toContain(refusal.status)
+      for (const each of names) {
+        const answer = await answerOf(rest, client, each, token)
+        expect([name, each, answer]).toEqual([name, each, { ...refusal, body: body.replace(foreign, each) }])
+      }
+    }
+  })
+
+  async function tokenOf(name: string): Promise<string | undefined> {
+    const claims = callers.find((each) => each.name === name)?.claims
+    return claims && rest.sign(claims)
+  }
+  async function told(caller: string, name: string): Promise<string> {
+    const { status, body } = await answerOf(rest, client, name, await tokenOf(caller))
+    return status === 403 ? (/"message":"(.*)"/.exec(body)?.[1] ?? body) : 'may'
+  }
+
+  // Last, since these change what is stored.
+  test('everybody may do the same', async () => {
     // The service first: it would see what others have added.
     for (const [index, caller] of [...callers.entries()].toReversed()) {
       if (!caller.claims) continue
@@ -133,7 +181,18 @@ test('the REST interface answers accordingly', async () => {
       const { by, expected } = await compareDoors({ rest, client, caller, token }, tries, own)
       expect([caller.name, ...by]).toEqual([caller.name, ...expected])
     }
-  } finally {
-    await rest.close()
-  }
+  })
+
+  test('the staff are told why they may not', async () => {
+    const contract = await readContract()
+    for (const { name, who } of contract) {
+      const denied = `permission denied for function ${name}`
+      expect([name, await told('idle lead', name)]).toEqual([name, who === 'machine' ? denied : 'session_idle'])
+      expect([name, await told('lead', name)]).toEqual([name, who === 'machine' ? denied : 'may'])
+      expect([name, (await answerOf(rest, client, name, await tokenOf('staff aal1'))).body]).toEqual([name, expect.stringContaining('"insufficient_aal"')])
+    }
+    for (const { name, who } of contract.filter((each) => each.who === 'staff' || each.who === 'lead')) {
+      expect([name, await told('staff aal2', name)]).toEqual([name, who === 'lead' ? 'not_a_lead' : 'may'])
+    }
+  })
 })

@@ -15,7 +15,7 @@ afterAll(() => database.close())
 
 const service: Claims = { role: 'service_role' }
 
-const person = (): Promise<TestUser> => addUser(database, `${randomUUID()}@example.com`)
+const person = (email = `${randomUUID()}@example.com`, confirmed = true): Promise<TestUser> => addUser(database, email, confirmed)
 
 const call = <Answer = unknown>(claims: Claims, text: string, values: unknown[] = []) =>
   asPostgrest(database, claims, async (client) => {
@@ -93,6 +93,65 @@ test('settled as deleted, account and enrollments are gone, and that it was done
   expect(await rowsOf('select from auth.users where id = any ($1)', [[client.id, bystander.id]])).toBe(1)
   expect(await rowsOf(`select from deletion_requests where user_id = $1 and settled_as = 'deleted'`, [client.id])).toBe(1)
   expect(await call(service, 'settle_deletion($1, $2)', [id, 'deleted'])).toEqual({ outcome: 'not-open' })
+})
+
+/** A payment of an address, as the checkout tells of it. Gives its reference. */
+async function paidBy(email: string): Promise<string> {
+  const reference = `pi_${randomUUID()}`
+  const event = {
+    id: `stripe:evt_${randomUUID()}`, happened_at: '2026-07-01T15:00:00Z', kind: 'paid', payment_reference: reference,
+    amount_cents: 350_00, currency: 'usd', payer_email: email, plan_name: 'Standard Repair',
+  }
+  await call(service, 'record_payment_event($1)', [event])
+  return reference
+}
+
+const storedOf = (address: string) =>
+  database.transaction(async (client) => {
+    const { rows } = await client.query<Record<string, number>>(
+      `select (select count(*)::integer from payment_events where lower(payer_email) = lower($1)) as events,
+         (select count(*)::integer from payments where lower(payer_email) = lower($1)) as payments,
+         (select count(*)::integer from enrollments where lower(customer_email) = lower($1)) as prepared`,
+      [address],
+    )
+    return rows[0]
+  })
+
+test('whom a payment came from is forgotten with their account, and its sum is kept', async () => {
+  const email = `${randomUUID()}@example.com`
+  const client = await person(email)
+  const reference = await paidBy(email.toUpperCase().replace('EXAMPLE.COM', 'example.com'))
+  expect(await storedOf(email)).toEqual({ events: 1, payments: 1, prepared: 1 })
+  await ask(client)
+  expect(await call(service, 'settle_deletion($1, $2)', [(await openRequestOf(client))?.id, 'deleted'])).toMatchObject({ outcome: 'settled' })
+  expect(await storedOf(email)).toEqual({ events: 0, payments: 0, prepared: 0 })
+  expect(await rowsOf('select from payments where reference = $1 and amount_cents = 35000 and email_due_at is null', [reference])).toBe(1)
+})
+
+test('an account without a confirmed address takes nobody’s payment along', async () => {
+  const email = `${randomUUID()}@example.com`
+  await paidBy(email)
+  const stranger = await person(email, false)
+  await ask(stranger)
+  expect(await call(service, 'settle_deletion($1, $2)', [(await openRequestOf(stranger))?.id, 'deleted'])).toMatchObject({ outcome: 'settled' })
+  expect(await storedOf(email)).toEqual({ events: 1, payments: 1, prepared: 1 })
+})
+
+test('a form that is being saved at that moment is deleted too', async () => {
+  const client = await person()
+  await ask(client)
+  const id = (await openRequestOf(client))?.id
+  const late = { id: randomUUID(), ...validRow(client.id) }
+  let settled: Promise<unknown> | undefined
+  await database.transactionAs(client.claims, async (session) => {
+    const { text, values } = insertOf(late)
+    await session.query(text, values)
+    settled = call(service, 'settle_deletion($1, $2)', [id, 'deleted'])
+    // It waits for this transaction.
+    while (!(await rowsOf(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%settle_deletion(%'`, []))) continue
+  })
+  expect(await settled).toMatchObject({ outcome: 'settled', enrollments: [late.id] })
+  expect(await rowsOf('select from enrollments where id = $1', [late.id])).toBe(0)
 })
 
 test('while an enrollment is being delivered nothing is deleted', async () => {

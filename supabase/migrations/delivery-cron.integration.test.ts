@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => outbox?.close())
 beforeEach(async () => {
-  await outbox.query('truncate enrollments, deliveries, delivery_attempts, net.posted, vault.decrypted_secrets')
+  await outbox.query('truncate enrollments, deliveries, delivery_attempts, net.posted, vault.decrypted_secrets cascade')
   await outbox.query('update upkeep set purged_at = clock_timestamp()')
   await outbox.query(
     `insert into vault.decrypted_secrets values ('project_url', 'https://project.supabase.co/'), ('service_key', 'sb_secret_x')`,

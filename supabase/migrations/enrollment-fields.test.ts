@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { contactMethods, earliestDateOfBirth, states } from '../../domain/enrollment.ts'
@@ -7,15 +7,27 @@ import { enrollmentFieldNames, enrollmentFields } from '../../domain/enrollment-
 
 // The SQL repeats the table of `domain/enrollment-fields.ts`. Each test is named for the place that has to follow it.
 
-const read = (name: string) => readFileSync(path.join(import.meta.dirname, name), 'utf8').replace(/\s+/g, ' ')
+/** All migrations in order, each without comments. What is released never changes, so a later one adds and replaces. */
+const sql = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.sql'))
+  .toSorted()
+  .map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8').replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' '))
+  .join(' ')
 
-const sql = {
-  enrollments: read('20260101000000_enrollments.sql'),
-  details: read('20260101000001_personal_details.sql'),
-  queue: read('20260102000001_queue_delivery.sql'),
-  lease: read('20260102000002_lease_delivery.sql'),
-  upkeep: read('20260103000000_upkeep.sql'),
+const table = [...sql.matchAll(/(?:create|alter) table public\.enrollments [^;]*;/g)].join(' ')
+const grants = [...sql.matchAll(/grant [^;]* on table public\.enrollments to authenticated;/g)].join(' ')
+const granted = (verb: string) => [...grants.matchAll(new RegExp(` ${verb} \\(([^)]*)\\)`, 'g'))].flatMap(([, names = '']) => names.match(/\w+/g) ?? [])
+
+/** What follows the newest definition of a function or trigger. */
+function newest(name: string): string {
+  const found = [...sql.matchAll(new RegExp(`create (?:or replace )?(?:function|trigger) ${name}\\b`, 'g'))].at(-1)
+  if (!found) throw new Error(`No migration has ${name}`)
+  return sql.slice(found.index)
 }
+
+const queue = newest('queue_changed_delivery')
+const lease = newest('public.lease_delivery')
+const encrypts = newest('private.encrypt_personal_details')
 
 /** The columns between two pieces of a migration. */
 function columnsIn(text: string, from: string, to: string): string[] {
@@ -31,23 +43,23 @@ const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`
 
 describe('every column of a client is', () => {
   const places: [string, string[]][] = [
-    ['granted to clients who insert', columnsIn(sql.enrollments, 'insert (', ')')],
-    ['granted to clients who update', columnsIn(sql.enrollments, 'update (', ')')],
+    ['granted to clients who insert', granted('insert')],
+    ['granted to clients who update', granted('update')],
   ]
   test.each(places)('%s', (_, found) => {
     expect(missingFrom(found, clientColumns)).toEqual([])
   })
 
   test.each(clientColumns)('in the table: %s', (column) => {
-    expect(sql.enrollments).toMatch(new RegExp(` ${column} (text|date),`))
+    expect(table).toMatch(new RegExp(` ${column} (text|date)\\b`))
   })
 })
 
 describe('every column that is not sensitive is', () => {
   const places: [string, string[]][] = [
-    ['compared by the trigger queue_changed_delivery: old', columnsIn(sql.queue, 'and ( old.', ') is distinct from')],
-    ['compared by the trigger queue_changed_delivery: new', columnsIn(sql.queue, 'is distinct from (', ') )')],
-    ['sent by lease_delivery', columnsIn(sql.lease, 'into client from ( select', 'from public.enrollments')],
+    ['compared by the trigger queue_changed_delivery: old', columnsIn(queue, 'and ( old.', ') is distinct from')],
+    ['compared by the trigger queue_changed_delivery: new', columnsIn(queue, 'is distinct from (', ') )')],
+    ['sent by lease_delivery', columnsIn(lease, 'into client from ( select', 'from public.enrollments')],
   ]
   test.each(places)('%s', (_, found) => {
     expect(missingFrom(found, clientColumns.filter(isOrdinaryColumn))).toEqual([])
@@ -56,10 +68,10 @@ describe('every column that is not sensitive is', () => {
 
 describe('what is sensitive, and nothing else, is', () => {
   const places: [string, string[]][] = [
-    ['never stored', columnsIn(sql.details, 'personal_details_are_encrypted check (num_nonnulls(', ')')],
-    ['what the trigger fires for', columnsIn(sql.details, 'before insert or update of', 'on public.enrollments')],
-    ['encrypted', columnsIn(sql.details, `json_build_object( 'enrollment', new.id, '`, ')::text')],
-    ['blanked', columnsIn(sql.details, 'new.personal_details_purged_at := null;', 'return new')],
+    ['never stored', columnsIn(table, 'personal_details_are_encrypted check (num_nonnulls(', ')')],
+    ['what the trigger fires for', columnsIn(newest('encrypt_personal_details'), 'before insert or update of', 'on public.enrollments')],
+    ['encrypted', columnsIn(encrypts, `json_build_object( 'enrollment', new.id, '`, ')::text')],
+    ['blanked', columnsIn(encrypts, 'new.personal_details_purged_at := null;', 'return new')],
   ]
   test.each(places)('%s', (_, found) => {
     expect([...new Set(found.filter(isColumn))].toSorted()).toEqual(sensitiveColumns.toSorted())
@@ -71,11 +83,11 @@ describe('a required value', () => {
     const rule = isOrdinaryColumn(column)
       ? `constraint ${column}_is_required check (${column} is not null or not onboarding_completed)`
       : `when new.${column} is null then '${column}_is_required'`
-    expect(sql.enrollments + sql.details).toContain(rule)
+    expect(isOrdinaryColumn(column) ? table : encrypts).toContain(rule)
   })
 
   test.each(optionalColumns)('%s is none', (column) => {
-    expect(sql.enrollments).not.toContain(`${column}_is_required`)
+    expect(sql).not.toContain(`${column}_is_required`)
   })
 })
 
@@ -97,15 +109,15 @@ function lengthsOf(values: readonly string[]): { min: number; max: number } {
 
 describe('the limits of', () => {
   test.each(enrollmentFieldNames)('%s', (field) => {
-    expect(sql.enrollments + sql.details).toContain(constraintOf(enrollmentFields[field]))
+    expect(sql).toContain(constraintOf(enrollmentFields[field]))
   })
 
   test('functions that the constraints call', () => {
     const { firstName, lastName, email } = enrollmentFields
     expect([firstName.max, lastName.max]).toEqual([100, 100])
-    expect(sql.enrollments).toContain('for first_length in 1..100 loop')
-    expect(sql.enrollments).toContain(`return char_length(value) <= ${email.max} and value ~`)
-    expect(sql.enrollments).toContain(`return value in ( ${quoted(states)} );`)
+    expect(sql).toContain('for first_length in 1..100 loop')
+    expect(sql).toContain(`return char_length(value) <= ${email.max} and value ~`)
+    expect(sql).toContain(`return value in ( ${quoted(states)} );`)
   })
 
   test('a choice in the form', () => {

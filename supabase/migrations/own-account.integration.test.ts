@@ -40,6 +40,7 @@ interface OwnAccount {
 interface OwnData extends OwnAccount {
   account: Entry
   consents: Entry[]
+  payments: Entry[]
 }
 
 async function enroll({ id, claims }: TestUser, values: Parameters<typeof validRow>[1] = {}, consents = ''): Promise<string> {
@@ -56,6 +57,12 @@ const freshly = (claims: Claims, secondsAgo = 5): Claims => ({
   ...claims,
   amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) - secondsAgo }],
 })
+
+/** Signed in an hour ago, and a code of an app given now. */
+const byCode = (claims: Claims, method = 'totp'): Claims => {
+  const now = Math.floor(Date.now() / 1000)
+  return { ...claims, aal: 'aal2', amr: [{ method: 'password', timestamp: now - 3600 }, { method, timestamp: now - 5 }] }
+}
 
 describe('what a client sees', () => {
   beforeAll(async () => {
@@ -134,6 +141,28 @@ async function openSession(user: TestUser, ip: string, agent = 'Firefox'): Promi
   return id
 }
 
+/** A payment of an address, as the checkout tells of it. Gives its reference. */
+async function paidBy(email: string): Promise<string> {
+  const reference = `pi_${randomUUID()}`
+  const event = {
+    id: `stripe:evt_${randomUUID()}`, happened_at: '2026-07-01T15:00:00Z', kind: 'paid', payment_reference: reference,
+    amount_cents: 350_00, currency: 'usd', payer_email: email, plan_name: 'Standard Repair',
+  }
+  await asOwner('select record_payment_event($1)', [event])
+  return reference
+}
+
+const paymentsOf = async ({ claims }: TestUser) => (await copyFor(freshly(claims))).payments
+
+test('the copy has the payments of the confirmed address and of one’s own forms, and nobody else’s', async () => {
+  const email = `${randomUUID()}@example.com`
+  const [client, unproven, other] = [await person(email), await person(`other.${email}`, false), await person()]
+  const references = [await paidBy(email), await paidBy(`other.${email}`)]
+  expect(await paymentsOf(client)).toMatchObject([{ reference: references[0], status: 'paid', amount_cents: 350_00, payer_email: email }])
+  expect(await paymentsOf(unproven)).toEqual([])
+  expect(await paymentsOf(other)).toEqual([])
+})
+
 describe('sessions', () => {
   test('are listed with the network of their address only, the current one first', async () => {
     const client = await person()
@@ -203,6 +232,17 @@ describe('the copy of everything', () => {
     const client = await person()
     expect(await call(change(client.claims), 'own_data()')).toEqual({ fault: 'proof_needed' })
   })
+
+  test.each(['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code'])(
+    'is not given for %s of a factor that was added without a proof, as by whoever holds a stolen session on Supabase',
+    async (method) => {
+      const client = await person()
+      await addFactor(database, client, 'totp', 'verified')
+      expect(await call(byCode(client.claims, method), 'own_data()')).toEqual({ fault: 'proof_needed' })
+      await asOwner(`update auth.mfa_factors set created_at = now() - interval '1 hour' where user_id = $1`, [client.id])
+      expect(await call(byCode(client.claims, method), 'own_data()')).toHaveProperty('exported_at')
+    },
+  )
 
   test('has nothing of anybody else', async () => {
     const [client, other] = [await person(), await person()]

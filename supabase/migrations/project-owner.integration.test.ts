@@ -11,6 +11,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/postg
 import { migrate } from '../../server/postgres/migrate.ts'
 import { addUser, insertOf, validRow } from '../../tests/helpers/enrollments.ts'
 import { sampleEnrollment } from '../../tests/helpers/sample-enrollment.ts'
+import { runAccounts } from '../../server/accounts/run.ts'
 import { openStaffTerminal } from '../../tests/helpers/staff-terminal.ts'
 
 // A server like Supabase's: the project's login creates roles and is no superuser, and another one owns the schema `auth`
@@ -98,8 +99,26 @@ test('what a client agrees to is recorded with the network of the session, and w
 })
 
 test('doctor accepts the login that Supabase gives, and reads what it needs', async () => {
-  const { output } = await openStaffTerminal(url).run('doctor')
+  const { output } = await openStaffTerminal(url).doctor()
   expect(output).toMatch(/^ok +Logins +Supabase's own, limited to the rights of site_staff$/m)
   expect(output).toMatch(/^ok +Migrations +all are applied$/m)
   expect(output).toMatch(/Staff log +unbroken, 3 entries/)
+})
+
+test('accounts are found, made staff, signed out and deleted in a schema that another role owns', async () => {
+  const database = connectDatabase(url, () => undefined)
+  try {
+    const { id, claims } = await addUser(database, 'lydia@example.com')
+    const { text, values } = insertOf(validRow(id))
+    await database.transactionAs(claims, (client) => client.query(text, values))
+    const terminal = openStaffTerminal(url, { PERSONAL_DETAILS_KEYS_FILE: keysFile }, runAccounts)
+    expect(await terminal.run('make-staff lydia@example.com')).toMatchObject({ exitCode: 0, faults: '' })
+    expect(await terminal.run(`find ${id.slice(0, 8)}`)).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^Staff +staff$/m), faults: '' })
+    expect(await terminal.run(`sessions ${id} --end --yes`)).toMatchObject({ exitCode: 0, faults: '' })
+    expect(await terminal.run('delete lydia@example.com --yes')).toMatchObject({ exitCode: 0, output: expect.stringContaining('the account and one form'), faults: '' })
+    const { rows } = await project.query('select from auth.users where id = $1 union all select from private.staff where user_id = $1', [id])
+    expect(rows).toEqual([])
+  } finally {
+    await database.close()
+  }
 })

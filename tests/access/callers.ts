@@ -15,21 +15,34 @@ interface Person {
   name: string
   confirmed?: boolean
   /** SQL that makes the person who they are; $1 is the account's id. */
-  happens?: string
+  happens?: string[]
 }
+
+const factor = `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+  values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`
+/** Signed in with it. */
+const secondFactor = [factor, `update auth.sessions set aal = 'aal2' where user_id = $1`]
+const joins = (role: string) => `insert into private.staff (user_id, role) values ($1, '${role}')`
 
 const persons: Person[] = [
   { name: 'owner' },
   // Nobody acts as this one, whose rows are always somebody else's.
   { name: 'somebody' },
   { name: 'unconfirmed', confirmed: false },
+  { name: 'factor', happens: [factor] },
+  { name: 'banned', happens: [`update auth.users set banned_until = now() + interval '1 day' where id = $1`] },
+  { name: 'signed-out', happens: ['delete from auth.sessions where user_id = $1'] },
+  { name: 'staff', happens: [...secondFactor, joins('staff')] },
+  { name: 'lead', happens: [...secondFactor, joins('lead')] },
   {
-    name: 'factor',
-    happens: `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-      values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+    name: 'idle',
+    happens: [
+      ...secondFactor,
+      joins('lead'),
+      `insert into private.staff_sessions (session_id, touched_at) select id, now() - interval '1 hour' from auth.sessions where user_id = $1`,
+    ],
   },
-  { name: 'banned', happens: `update auth.users set banned_until = now() + interval '1 day' where id = $1` },
-  { name: 'signed-out', happens: 'delete from auth.sessions where user_id = $1' },
+  { name: 'removed', happens: [...secondFactor, joins('lead'), 'delete from private.staff where user_id = $1'] },
 ]
 
 /** Has nothing, and nothing waits for the address. */
@@ -43,6 +56,11 @@ const signedIn: [caller: string, person: string, aal: string][] = [
   ['aal2', 'factor', 'aal2'],
   ['banned', 'banned', 'aal1'],
   ['signed out', 'signed-out', 'aal1'],
+  ['staff aal1', 'staff', 'aal1'],
+  ['staff aal2', 'staff', 'aal2'],
+  ['lead', 'lead', 'aal2'],
+  ['idle lead', 'idle', 'aal2'],
+  ['removed lead', 'removed', 'aal2'],
 ]
 
 /** Rows of the tables that are still empty. What is encrypted is no matter of access: any bytes do. */
@@ -57,7 +75,13 @@ const otherRows = [
   `insert into public.consent_texts (document, version, sha256, body)
    values ('terms', '1.0', encode(sha256('Be fair.'), 'hex'), 'Be fair.')`,
   `insert into public.deletion_requests (user_id) select id from auth.users where email = 'somebody@example.com'`,
+  `insert into public.payment_events (id, happened_at, kind) values ('stripe:evt_1', now(), 'noted')`,
+  `insert into public.payments (reference, source, status, amount_cents, currency, is_add_on) values ('pi_1', 'stripe', 'paid', 1, 'usd', false)`,
+  `insert into private.staff (user_id, role) select id, 'staff' from auth.users where email = 'somebody@example.com'`,
+  'insert into private.last_write values (now())',
   `insert into private.quota_use (key, whole_at) values ('\\x00', now())`,
+  `insert into private.staff_answers (request, action, answer) values (gen_random_uuid(), 'staff_note', '{}')`,
+  `insert into private.staff_notes (enrollment_id, author, text) select id, 'ruth', 'Called back.' from samples limit 1`,
 ]
 
 /**
@@ -77,7 +101,7 @@ export async function prepareCallers(client: ClientBase): Promise<Caller[]> {
     const own = await signUp(client, person)
     claims.set(person.name, own)
     await enroll(client, person.name, own)
-    if (person.happens) await client.query(person.happens, [own.sub])
+    for (const statement of person.happens ?? []) await client.query(statement, [own.sub])
   }
   for (const statement of otherRows) await client.query(statement)
   await client.query('update samples set place = enrollments.ctid from public.enrollments where enrollments.id = samples.id')
@@ -89,7 +113,7 @@ export async function prepareCallers(client: ClientBase): Promise<Caller[]> {
       return { name, role: 'authenticated', claims: own && { ...own, aal }, person }
     }),
     { name: 'service', role: 'service_role', claims: { role: 'service_role' } },
-    { name: 'staff', role: 'site_staff', claims: undefined },
+    { name: 'commands', role: 'site_staff', claims: undefined },
     { name: 'gateway', role: 'site_gateway', claims: undefined },
     { name: 'migrations', role: rows[0]?.login ?? '', claims: undefined },
   ]

@@ -15,7 +15,9 @@ page again and compares. Whoever is not in a table's head lacks the privileges f
 | aal1 with a factor, aal2 | the same, before and after the second factor |
 | banned, signed out | the same, with a token from before |
 | service | the service key, without the right to bypass row-level security that Supabase gives it |
-| staff, gateway | the staff's commands and the gateway, when they act by themselves |
+| staff aal1, staff aal2, lead | accounts of the staff, before and after the second factor |
+| idle lead, removed lead | the same, an hour after the last touch of the desk, and after having been removed |
+| commands, gateway | the staff's commands and the gateway, when they act by themselves |
 | migrations | the owner of the tables |
 
 \`${denied}\` is a missing privilege, \`refused\` row-level security or R-CALLER, \`stopped\` a trigger; words with underscores are

@@ -67,6 +67,14 @@ const find = (ids: string) => `select set_config('access.found', coalesce((${ids
 
 const told = (answer: string) => find(`select string_agg(told ->> 'id', ',') from jsonb_array_elements(${answer} -> 'enrollments') told`)
 
+/** What waits for everybody's address was paid for. */
+const paidFor = (status: string) => `
+  update public.enrollments set plan_name = 'Light Repair', plan_price = 350, payment_status = '${status}',
+    payment_verified_at = now(), payment_source = 'stripe', payment_reference = 'pi of ' || customer_email where user_id is null;
+  insert into public.payments (reference, source, status, amount_cents, currency, is_add_on, payer_email, plan_name, paid_at, enrollment_id, email_due_at)
+    select payment_reference, 'stripe', 'paid', 35000, 'usd', false, customer_email, plan_name, now(), id, now()
+    from public.enrollments where payment_reference is not null`
+
 const enrollmentProbes: Omit<Try, 'section' | 'about'>[] = [
   { what: 'finds', statement: find('select string_agg(id::text, $$,$$) from public.enrollments'), outcome: found },
   { what: 'is told of by own_account()', statement: told('public.own_account()'), outcome: found },
@@ -135,6 +143,70 @@ const enrollmentProbes: Omit<Try, 'section' | 'about'>[] = [
     statement: insert(own, 2),
     outcome: stored,
   },
+  {
+    what: 'adds a row where a paid one waits for the address',
+    before: paidFor('completed'),
+    statement: insert(own),
+    outcome: `select string_agg(case when payments.reference is not null then 'takes the payment over' else 'takes nothing' end, '; ')
+      from public.enrollments left join public.payments on enrollment_id = enrollments.id
+      where enrollments.id not in (select id from samples)`,
+  },
+  { what: 'adds a row where one waits that was paid back', before: paidFor('refunded'), statement: insert(own), outcome: stored },
+]
+
+const paymentProbes: Omit<Try, 'section' | 'about'>[] = [
+  {
+    what: 'records an event',
+    statement: `select public.record_payment_event('{"id": "stripe:evt_2", "happened_at": "2031-03-04", "kind": "noted"}')`,
+    outcome: `select 'recorded' from public.payment_events where id = 'stripe:evt_2'`,
+  },
+  {
+    what: 'assigns a payment',
+    before: `${paidFor('completed')}; update public.payments set enrollment_id = null;
+      update public.enrollments set payment_verified_at = null, payment_reference = null where user_id is null`,
+    statement: `select public.assign_payment('pi of owner@example.com', null)`,
+    outcome: `select 'proven' from public.payments where enrollment_id is not null and proven_at is not null`,
+  },
+  {
+    what: 'claims an e-mail to a payer',
+    before: `${paidFor('completed')}; update public.payments set email_due_at = null where payer_email is distinct from 'owner@example.com'`,
+    statement: 'select public.claim_payment_email()',
+    outcome: `select 'claimed' from public.payments where email_attempts = 1`,
+  },
+]
+
+/** By what a form is found, of those that are no sample's, or the caller's. */
+const foundBy = (which: string) => `select string_agg(distinct concat_ws(' ', state, case when words like '% chicago %' then 'in Chicago' end,
+    case when words like '% pi %' then 'with its payment' end), '; ')
+  from private.form_words join private.form_states using (enrollment_id) where ${which}`
+const isNew = 'enrollment_id not in (select id from samples)'
+const anothers = `enrollment_id in (select id from samples where ${isAnothers} and kind = 'own')`
+
+const findingProbes: Omit<Try, 'section' | 'about'>[] = [
+  { what: 'adds a form, found at once', statement: insert(own), outcome: foundBy(isNew) },
+  { what: 'changes a form, found by what it has now', statement: update({ city: `'Chicago'` }, isOwn), outcome: foundBy(`words like '% chicago %'`) },
+  { what: 'completes a form, found as queued', statement: update(own, waits), outcome: foundBy(`words like '% chicago %'`) },
+  {
+    what: 'decides on a delivery, found in its new state',
+    statement: `update public.deliveries set state = 'cancelled' where enrollment_id in (select id from samples where ${isAnothers})`,
+    outcome: foundBy(anothers),
+  },
+  {
+    what: 'deletes a delivery, found as incomplete',
+    statement: `delete from public.deliveries where enrollment_id in (select id from samples where ${isAnothers})`,
+    outcome: foundBy(anothers),
+  },
+  {
+    what: 'gives a payment to a form, found by it',
+    statement: `update public.payments set enrollment_id = (select id from samples where ${isAnothers} and kind = 'own')`,
+    outcome: foundBy(anothers),
+  },
+  {
+    what: 'records a payment of a form, found by it',
+    statement: `insert into public.payments (reference, source, status, amount_cents, currency, is_add_on, enrollment_id)
+      select 'pi_2', 'stripe', 'paid', 1, 'usd', true, id from samples where ${isAnothers} and kind = 'own'`,
+    outcome: foundBy(anothers),
+  },
 ]
 
 const logged = `select string_agg(concat_ws(', ', 'stored', case when char_length(hash) = 64 then 'signed' end), '; ')
@@ -142,6 +214,8 @@ const logged = `select string_agg(concat_ws(', ', 'stored', case when char_lengt
 
 export const probes: Try[] = [
   ...enrollmentProbes.map((probe) => ({ ...probe, section: 'What becomes of enrollments', about: 'public.enrollments' })),
+  ...findingProbes.map((probe) => ({ ...probe, section: 'By what the staff find forms', about: 'public.enrollments' })),
+  ...paymentProbes.map((probe) => ({ ...probe, section: 'What becomes of payments', about: 'public.payments' })),
   {
     section: 'What becomes of the log of the staff',
     about: 'public.staff_log',

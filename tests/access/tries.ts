@@ -77,7 +77,12 @@ export const attemptFunction = `
     return case
       when sqlstate = 'UNDO0' then sqlerrm
       when sqlstate = '42501' and sqlerrm like 'permission denied%' then
-        case when place ~ 'SQL function .*SQL function ' then 'denied inside' else '${denied}' end
+        -- Functions of the staff say the same of themselves, to whoever is none of the staff.
+        case
+          when place ~ 'SQL function .*SQL function ' and strpos(statement, '.' || split_part(sqlerrm, ' function ', 2) || '(') = 0
+            then 'denied inside'
+          else '${denied}'
+        end
       when sqlstate = '42501' then 'refused'
       when sqlstate = 'P0001' then 'stopped'
       when sqlstate = 'PGRST' then sqlerrm::json ->> 'code'
