@@ -1,5 +1,5 @@
 import type { PaidService } from '../domain/plans.ts'
-import { isPlaceholder, type SiteConfig } from '../site.config.ts'
+import { isPlaceholder, type SiteConfig } from '../domain/site-config.ts'
 import { paths } from './paths.ts'
 
 /** Where a link to another company's page leads: there, or to a place on this site while nothing is configured. */

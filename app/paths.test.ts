@@ -19,6 +19,7 @@ test('the site has the addresses that it promises, in one list', () => {
     signup: '/signup',
     clientOnboarding: '/client-onboarding',
     onboardingSuccess: '/onboarding-success',
+    welcome: '/welcome',
     account: '/account',
     terms: '/legal/terms',
     privacy: '/legal/privacy',

@@ -17,6 +17,7 @@ export const paths = {
   signup: '/signup',
   clientOnboarding: '/client-onboarding',
   onboardingSuccess: '/onboarding-success',
+  welcome: '/welcome',
   account: '/account',
   terms: '/legal/terms',
   privacy: '/legal/privacy',

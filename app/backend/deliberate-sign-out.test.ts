@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nameHere } from './browser-storage.ts'
 
 const entries = new Map<string, string>()
@@ -19,6 +19,7 @@ beforeEach(async () => {
   module = await import('./deliberate-sign-out.ts')
   storedSession = await import('./stored-session.ts')
 })
+afterEach(() => vi.unstubAllGlobals())
 
 function listen() {
   const heard: unknown[] = []

@@ -73,13 +73,13 @@ test('one that no earlier attempt has inserted after all is inserted', async () 
   expect(await requests[0]?.json()).toEqual({ id, ...row })
 })
 
-test("an id that is somebody else's row stays a failure", async () => {
+test("an id that is somebody else's row stays a failure, which is told apart", async () => {
   const answers = [
     Response.json({ code: '23505', message: 'duplicate key value' }, { status: 409 }),
     Response.json({ code: 'PGRST116', message: 'Cannot coerce the result to a single JSON object' }, { status: 406 }),
   ]
   const { connection } = connectionOver(() => answers.shift() ?? Response.error())
-  expect(await saveEnrollment(connection, row, fresh, agreedTo)).toEqual(general)
+  expect(await saveEnrollment(connection, row, fresh, agreedTo)).toEqual({ outcome: 'not-yours' })
 })
 
 test('an existing enrollment is updated and never inserted', async () => {
@@ -90,14 +90,14 @@ test('an existing enrollment is updated and never inserted', async () => {
   expect(await requests[0]?.json()).toEqual(row)
 })
 
-test('an update of no row is a failure in words for people', async () => {
+test('an update of no row is a failure that is told apart', async () => {
   const { connection } = answering({ code: 'PGRST116', message: 'Cannot coerce the result to a single JSON object' }, 406)
-  expect(await saveEnrollment(connection, row, existing, agreedTo)).toEqual(general)
+  expect(await saveEnrollment(connection, row, existing, agreedTo)).toEqual({ outcome: 'not-yours' })
 })
 
 test.for(['', 'e1', `${id}0`, "' or 1=1", '../../auth/v1/user'])('an id that is no UUID names no row and is not asked for: %s', async (odd) => {
   const { connection, requests } = answering({ id })
-  expect(await saveEnrollment(connection, row, { kind: 'existing', id: odd }, agreedTo)).toEqual(general)
+  expect(await saveEnrollment(connection, row, { kind: 'existing', id: odd }, agreedTo)).toEqual({ outcome: 'not-yours' })
   expect(requests).toEqual([])
 })
 

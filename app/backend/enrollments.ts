@@ -26,6 +26,8 @@ export interface Target {
 export type Saved =
   | { outcome: 'saved'; id: string }
   | { outcome: 'failed'; message: string }
+  /** The existing enrollment is not there, or not this account's, which has yet to prove its address perhaps (R-PAYMENT). */
+  | { outcome: 'not-yours' }
   /** The backend no longer takes the session. */
   | { outcome: 'signed-out' }
   /** No answer came, so nobody knows whether the row was written. Writing it again is safe. */
@@ -59,7 +61,7 @@ export async function saveEnrollment(
   target: Target,
   agreedTo: ShownText[],
 ): Promise<Saved> {
-  if (!v.is(idFormat, target.id)) return notSaved()
+  if (!v.is(idFormat, target.id)) return { outcome: 'not-yours' }
   const { url, fetch } = connection
   const headers = { ...connection.headers, [consentsHeader]: consentsIn(agreedTo) }
   const table = () => new PostgrestClient(`${url}/rest/v1`, { headers, fetch }).from('enrollments')
@@ -81,8 +83,9 @@ interface Answer {
 function savedFrom({ status, data, error }: Answer): Saved {
   if (status === 0) return { outcome: 'unanswered' }
   if (status === 401) return { outcome: 'signed-out' }
+  if (error?.code === noSuchRow) return { outcome: 'not-yours' }
   // Without a code the error is not PostgREST's, but from some proxy on the way.
-  if (error) return notSaved(error.code && error.code !== noSuchRow ? error.message : undefined)
+  if (error) return notSaved(error.code ? error.message : undefined)
   const saved = v.safeParse(savedRow, data)
   return saved.success ? { outcome: 'saved', id: saved.output.id } : notSaved()
 }

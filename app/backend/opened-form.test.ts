@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openForm, type Opening, startAnother } from './opened-form.ts'
 
 const opening: Opening = { userId: 'a1', planName: 'Standard Repair', enrollmentId: undefined }
@@ -16,6 +16,7 @@ beforeEach(() => {
     removeItem: (name: string) => entries.delete(name),
   })
 })
+afterEach(() => vi.unstubAllGlobals())
 
 test('a new form gets a random UUID, and every tab and every reload finds the same one', () => {
   const { target, history } = openForm(opening)

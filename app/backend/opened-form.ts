@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type KeptText, keptText, nameHere } from './browser-storage.ts'
 import type { Target } from './enrollments.ts'
+import { newId } from '../new-id.ts'
 
 /** What a form is opened for. */
 export interface Opening {
@@ -125,14 +126,4 @@ function read(place: KeptText): Record | undefined {
 function write(place: KeptText, record: Record): Record {
   place.write(JSON.stringify(record))
   return record
-}
-
-/** A random UUID (RFC 9562, version 4). `crypto.randomUUID` is missing where a page is served without TLS. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  const variant = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  return [
-    hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, variant.toString(16) + hex.slice(18, 20), hex.slice(20),
-  ].join('-')
 }

@@ -7,7 +7,7 @@ import { Link } from '../ui/link.tsx'
 interface SignedInAsProps {
   account: Account
   /** On the page of the account there is no link to it. */
-  on?: 'account'
+  on?: 'account' | undefined
 }
 
 /** Who is signed in, the way to the account, and the way out. */

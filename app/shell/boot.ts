@@ -60,7 +60,7 @@ async function wake(): Promise<void> {
 
 /** The name of the list is its own hash. */
 async function filesOf(name: string): Promise<FilesOfPage> {
-  const address = `${import.meta.env.BASE_URL}assets/${list}.json`
+  const address = `${import.meta.env.BASE_URL}assets/files-${list}.json`
   const files: AppFiles = await once(list, () => fetch(address, { integrity: `sha256-${list}` }).then((response) => response.json()))
   return files[name] ?? files['*']
 }

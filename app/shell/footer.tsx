@@ -18,13 +18,7 @@ export function Footer() {
           </div>
           <SiteLinks />
           <LegalLinks />
-          <Column heading={footer.social.heading}>
-            {outbound.social.map(({ name, href }) => (
-              <li key={name}>
-                <OutboundLink to={href}>{name}</OutboundLink>
-              </li>
-            ))}
-          </Column>
+          {outbound.social.length > 0 && <SocialLinks />}
         </div>
         <div className="disc">
           <p>{footer.disclaimer}</p>
@@ -61,6 +55,18 @@ function LegalLinks() {
       <Entry to={paths.disclaimer}>{words.disclaimer}</Entry>
       <Entry to={paths.esignConsent}>{words.esignConsent}</Entry>
       <Entry to={paths.refundPolicy}>{words.refundPolicy}</Entry>
+    </Column>
+  )
+}
+
+function SocialLinks() {
+  return (
+    <Column heading={footer.social.heading}>
+      {outbound.social.map(({ name, href }) => (
+        <li key={name}>
+          <OutboundLink to={href}>{name}</OutboundLink>
+        </li>
+      ))}
     </Column>
   )
 }

@@ -14,6 +14,7 @@ export const routes: PageRoute[] = [
   pageRoute(paths.auth, 'auth', 'Auth', { hydrate: 'with-session' }),
   pageRoute(paths.clientOnboarding, 'client-onboarding', 'ClientOnboarding', { hydrate: 'on-load' }),
   pageRoute(paths.onboardingSuccess, 'onboarding-success', 'OnboardingSuccess', { hydrate: 'on-load' }),
+  pageRoute(paths.welcome, 'welcome', 'Welcome', { hydrate: 'on-load' }),
   pageRoute(paths.account, 'account', 'AccountPage', { hydrate: 'on-load' }),
   ...documentRoutes,
 ]

@@ -3,14 +3,11 @@ import { accountPage } from '#words/account.ts'
 import { forgetReturn, rememberedReturn } from '../../backend/return-path.ts'
 import { useSession } from '../../backend/use-session.ts'
 import { paths } from '../../paths.ts'
-import { OfflineNotice, UnsavedSessionNotice } from '../../session/connection-notices.tsx'
-import { SignedInAs } from '../../session/signed-in-as.tsx'
-import { Unreachable } from '../../session/unreachable.tsx'
+import { OfflineNotice } from '../../session/connection-notices.tsx'
+import { ForSignedIn } from '../../session/for-signed-in.tsx'
 import { useDeliberateSignOut } from '../../session/use-deliberate-sign-out.ts'
 import { mustSignIn, useRedirectToSignIn } from '../../session/use-redirect-to-sign-in.ts'
-import { NeedsScript } from '../../ui/needs-script.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { OwnAccount } from './own-account.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
@@ -31,33 +28,19 @@ export function AccountPage() {
     <>
       <PageHead title={accountPage.title} description={accountPage.description} path={paths.account} robots="noindex" />
       <div className="wrap" ref={box}>
-        {session.state === 'signed-in' ? <SignedInAs account={session.account} on="account" /> : null}
-        <UnsavedSessionNotice />
-        <Unreachable state={session.state} className="unreachable">
-          <h1>{accountPage.unreachable.heading}</h1>
-          <p className="lead">{accountPage.unreachable.text}</p>
-        </Unreachable>
-        {session.state === 'signed-in' ? (
-          <>
-            <header className="page-head">
-              <h1 tabIndex={-1}>{accountPage.heading}</h1>
-              <p className="lead">{accountPage.lead}</p>
-            </header>
-            <OfflineNotice />
-            <OwnAccount key={session.account.userId} onSignedOut={() => sendToSignIn(accountPage.signInFirst)} />
-          </>
-        ) : null}
-        {session.state === 'signed-in' || session.state === 'unreachable' ? null : <Waiting />}
+        <ForSignedIn session={session} words={accountPage} on="account">
+          {({ userId }) => (
+            <>
+              <header className="page-head">
+                <h1 tabIndex={-1}>{accountPage.heading}</h1>
+                <p className="lead">{accountPage.lead}</p>
+              </header>
+              <OfflineNotice />
+              <OwnAccount key={userId} onSignedOut={() => sendToSignIn(accountPage.signInFirst)} />
+            </>
+          )}
+        </ForSignedIn>
       </div>
-    </>
-  )
-}
-
-function Waiting() {
-  return (
-    <>
-      <Spinner />
-      <NeedsScript reason={accountPage.needsScript} />
     </>
   )
 }

@@ -37,9 +37,10 @@ export function FactorSection({ user, codes, byRecoveryCode, reread }: FactorSec
   }
 
   async function finish(how: 'added' | 'cancelled') {
-    setBegun(undefined)
     if (how === 'added') showLine(words.addedNow, 'success')
+    // Before the next app can be begun, whose name depends on what there is.
     await reread()
+    setBegun(undefined)
   }
 
   return (

@@ -6,12 +6,14 @@ import { signInBackend } from '../../backend/sign-in-backend.ts'
 import { type EmailLink, type LinkCode, takeEmailLink } from '../../backend/email-link.ts'
 import { rememberedReturn } from '../../backend/return-path.ts'
 import { type Session, useSession } from '../../backend/use-session.ts'
+import { deskPath, forDesk } from '../../desk-path.ts'
 import { outbound } from '../../links.ts'
 import { paths } from '../../paths.ts'
 import { wentWell } from './auth-form.tsx'
 import { FactorStep, NewPasswordStep } from './auth-session-steps.tsx'
 import { SignedOut } from './auth-signed-out.tsx'
 import { OfflineNotice, UnsavedSessionNotice } from '../../session/connection-notices.tsx'
+import { usePayer } from '../../session/use-payer.ts'
 import { OutboundLink } from '../../ui/link.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -20,7 +22,7 @@ import { Unreachable } from '../../session/unreachable.tsx'
 
 /**
  * Sign in and sign up (R-AUTH-PAGE). Served with its form, since most visitors are signed out; signed-in ones, also after
- * signing in here, go to the home page.
+ * signing in here, go to the home page, and whoever the desk has sent here, back to it.
  */
 export function Auth() {
   const session = useSession()
@@ -28,7 +30,10 @@ export function Auth() {
   const navigate = useNavigate()
   const isDone = session.state === 'signed-in' && arrival !== 'following'
   useEffect(() => {
-    if (isDone) void navigate(paths.home, { replace: true })
+    if (!isDone) return
+    // A document of its own.
+    if (location.search === forDesk) location.replace(import.meta.env.BASE_URL + deskPath.slice(1))
+    else void navigate(paths.home, { replace: true })
   }, [isDone, navigate])
 
   return (
@@ -43,7 +48,7 @@ export function Auth() {
             <Unreachable state={arrival === 'following' ? 'checking' : session.state} className="notice">
               <p>{authSteps.unreachable.text}</p>
             </Unreachable>
-            {session.state === 'signed-out' && rememberedReturn()?.to === 'onboarding' ? <p className="notice">{authPage.onboardingKept}</p> : null}
+            {session.state === 'signed-out' ? <WhySignIn /> : null}
             {arrival === 'following' ? <Spinner /> : <Steps session={session} arrival={arrival} />}
           </section>
           <aside>
@@ -58,6 +63,13 @@ export function Auth() {
       </div>
     </>
   )
+}
+
+/** For whoever was sent here from the onboarding form. */
+function WhySignIn() {
+  const payer = usePayer()
+  if (payer) return <p className="notice">{authPage.paid[payer.account]}</p>
+  return rememberedReturn()?.to === 'onboarding' ? <p className="notice">{authPage.onboardingKept}</p> : null
 }
 
 /** What the card shows, which the session alone decides. What is typed while it is being checked stays. */

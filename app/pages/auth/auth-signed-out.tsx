@@ -4,6 +4,7 @@ import { signInBackend } from '../../backend/sign-in-backend.ts'
 import { CheckEmailStep, ForgotStep } from './auth-email-steps.tsx'
 import { type Attempts, SubmitButton, useAttempts, wentWell } from './auth-form.tsx'
 import { CredentialsForm, type Intent, intents } from './credentials-form.tsx'
+import { usePayer } from '../../session/use-payer.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
 type Step = { name: 'forms' | 'forms-again' | 'forgot' } | { name: 'check-email'; purpose: 'confirmation' | 'recovery' }
@@ -20,7 +21,9 @@ interface SignedOutProps {
  */
 export function SignedOut({ arrival, from }: SignedOutProps) {
   const [step, setStep] = useState<Step>({ name: from === 'step' ? 'forms-again' : 'forms' })
-  const [email, setEmail] = useState('')
+  const payer = usePayer()
+  const [typed, setEmail] = useState<string>()
+  const email = typed ?? payer?.email ?? ''
   const attempts = useAttempts()
   const back = () => setStep({ name: 'forms-again' })
   switch (step.name) {
@@ -45,6 +48,7 @@ export function SignedOut({ arrival, from }: SignedOutProps) {
           {arrival === 'elsewhere' ? <Elsewhere /> : null}
           <Forms
             attempts={attempts}
+            start={payer?.account === 'new' ? 'signUp' : 'signIn'}
             email={email}
             onEmail={setEmail}
             focus={step.name === 'forms-again' ? 'on-arrival' : undefined}
@@ -58,6 +62,8 @@ export function SignedOut({ arrival, from }: SignedOutProps) {
 
 interface FormsProps {
   attempts: Attempts
+  /** Until the visitor chooses. */
+  start: Intent
   email: string
   onEmail: (email: string) => void
   focus: 'on-arrival' | undefined
@@ -65,8 +71,9 @@ interface FormsProps {
   onResent: () => void
 }
 
-function Forms({ attempts, email, onEmail, focus, onForgot, onResent }: FormsProps) {
-  const [intent, setIntent] = useState<Intent>('signIn')
+function Forms({ attempts, start, email, onEmail, focus, onForgot, onResent }: FormsProps) {
+  const [chosen, setIntent] = useState<Intent>()
+  const intent = chosen ?? start
   const [unconfirmed, setUnconfirmed] = useState<string>()
   return (
     <Tabs

@@ -6,6 +6,7 @@ import type { Attempt } from './use-onboarding.ts'
 
 const text = {
   failed: words.failed,
+  'not-yours': words.notYours,
   unanswered: words.unanswered,
   'sent-elsewhere': words.sentElsewhere,
 }

@@ -2,18 +2,17 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { onboardingMessages as messages, onboardingPage, onboardingUnreachable } from '#words/onboarding.ts'
 import { planNameFrom } from '../../../domain/enrollment.ts'
+import { keepPayerOf } from '../../backend/payer.ts'
 import { useSession } from '../../backend/use-session.ts'
 import { paths } from '../../paths.ts'
 import { Onboarding } from './onboarding.tsx'
-import { NeedsScript } from '../../ui/needs-script.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { SignedInAs } from '../../session/signed-in-as.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { Unreachable } from '../../session/unreachable.tsx'
+import { PaidByAnother } from './paid-by-another.tsx'
+import { ForSignedIn } from '../../session/for-signed-in.tsx'
 import { useDeliberateSignOut } from '../../session/use-deliberate-sign-out.ts'
 import { mustSignIn, useRedirectToSignIn } from '../../session/use-redirect-to-sign-in.ts'
+import { useLinkFragment } from '../../ui/use-link-fragment.ts'
 import { useSending } from '../../ui/use-sending.ts'
-import { UnsavedSessionNotice } from '../../session/connection-notices.tsx'
 
 /** The onboarding form for signed-in visitors; all others are sent to sign in first (R-ONBOARDING-ACCESS). */
 export function ClientOnboarding() {
@@ -21,6 +20,8 @@ export function ClientOnboarding() {
   const session = useSession()
   const sending = useSending()
   const signedOut = useDeliberateSignOut()
+  // First, so that it is followed by the redirect and not the other way round.
+  useLinkFragment(keepPayerOf)
   const sendToSignIn = useRedirectToSignIn(signedOut)
   useEffect(() => {
     // If the session ends elsewhere meanwhile, a submission in flight reports its own result.
@@ -36,32 +37,21 @@ export function ClientOnboarding() {
         robots="noindex"
       />
       <div className="wrap">
-        {session.state === 'signed-in' ? <SignedInAs account={session.account} /> : null}
-        <UnsavedSessionNotice />
-        <Unreachable state={session.state} className="unreachable">
-          <h1>{onboardingUnreachable.heading}</h1>
-          <p className="lead">{onboardingUnreachable.text}</p>
-        </Unreachable>
-        {session.state === 'signed-in' ? (
-          <Onboarding
-            key={session.account.userId}
-            account={session.account}
-            {...readAddress(search)}
-            sending={sending}
-            onSignedOut={() => sendToSignIn(messages.signInAgain)}
-          />
-        ) : null}
-        {session.state === 'signed-in' || session.state === 'unreachable' ? null : <Waiting />}
+        <ForSignedIn session={session} words={{ unreachable: onboardingUnreachable, needsScript: onboardingPage.needsScript }}>
+          {(account) => (
+            <>
+              <PaidByAnother account={account} />
+              <Onboarding
+                key={account.userId}
+                account={account}
+                {...readAddress(search)}
+                sending={sending}
+                onSignedOut={() => sendToSignIn(messages.signInAgain)}
+              />
+            </>
+          )}
+        </ForSignedIn>
       </div>
-    </>
-  )
-}
-
-function Waiting() {
-  return (
-    <>
-      <Spinner />
-      <NeedsScript reason={onboardingPage.needsScript} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteSignOut } from '../../backend/deliberate-sign-out.ts'
 import type { Opening } from '../../backend/opened-form.ts'
 import { draftOf, forgetDraft, keepDraft, moveDraft } from './onboarding-draft.ts'
@@ -28,6 +28,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storageOver(kept.browser))
   for (const opening of [a1, b2]) forgetDraft(opening)
 })
+afterEach(() => vi.unstubAllGlobals())
 
 test('everything is kept while the document lives', () => {
   keepDraft(a1, typed, 1000)

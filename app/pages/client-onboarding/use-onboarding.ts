@@ -16,7 +16,7 @@ import type { Sent } from './onboarding-sent.ts'
 import { showNotice } from '../../ui/toasts.tsx'
 
 /** Why the last attempt to send the form did not go through. */
-export type Attempt = 'none' | 'failed' | 'unanswered' | 'sent-elsewhere'
+export type Attempt = 'none' | 'failed' | 'not-yours' | 'unanswered' | 'sent-elsewhere'
 
 /** Sends one opened onboarding form, reports the result and goes on to the confirmation (R-ONBOARDING-SUBMIT). */
 export function useOnboarding(opening: Opening, form: OpenedForm, onSignedOut: () => void) {

@@ -1,7 +1,7 @@
 import { answerLabel, calculatorResult, questionWords } from '#words/calculator.ts'
 import { type Answers, maxOptionScore, totalWeight } from '../../../domain/credit-score.ts'
-import { type Factor, factorsOf } from '../../../domain/score-factors.ts'
-import { tipBelowScore } from '../../../domain/score-tips.ts'
+import { type Factor, factorsOf } from '../../../domain/score/score-factors.ts'
+import { tipBelowScore } from '../../../domain/score/score-tips.ts'
 
 const words = calculatorResult.factors
 

@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts'
 import { Link } from '../../ui/link.tsx'
 import { sharePage } from './share-page.ts'
 import { showNotice } from '../../ui/toasts.tsx'
+import { articles } from '../blog/articles.ts'
 
 /** What to do with the result, and where to go from it. */
 export function ResultActions() {
@@ -28,9 +29,11 @@ export function ResultActions() {
         <button className="btn quiet" type="button" onClick={() => void share()}>
           {words.share}
         </button>
-        <Link className="more" to={paths.article('understanding-credit-score')}>
-          {words.article}
-        </Link>
+        {articles.some(({ id }) => id === words.article.id) && (
+          <Link className="more" to={paths.article(words.article.id)}>
+            {words.article.label}
+          </Link>
+        )}
       </div>
       {address && <AddressToCopy address={address} />}
     </>

@@ -1,6 +1,6 @@
 import { tipsHeading, tipWords } from '#words/score-tips.ts'
 import type { Answers } from '../../../domain/credit-score.ts'
-import { tipsFor } from '../../../domain/score-tips.ts'
+import { tipsFor } from '../../../domain/score/score-tips.ts'
 
 /** What to work on, the heaviest first; or, when nothing is weak, that alone. */
 export function ScoreTips({ answers }: { answers: Answers }) {

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { calculatorResult, questionWords } from '#words/calculator.ts'
 import { type Answer, type Answers, bandOf, estimateScore, type Question, questionIds, withAnswer } from '../../../domain/credit-score.ts'
-import { factorsOf } from '../../../domain/score-factors.ts'
+import { factorsOf } from '../../../domain/score/score-factors.ts'
 import { Chips } from '../../ui/chip-question.tsx'
 import { answerChips } from './answer-chips.ts'
 

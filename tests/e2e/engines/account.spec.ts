@@ -1,3 +1,4 @@
+import { home } from '../../../content/home.ts'
 import { addApp, enroll, makeRecoveryCodes, matter, openAccount, stored } from '../account-page.ts'
 import { password, refusedAnswer, signIn, startSignedUp } from '../auth-card.ts'
 import { expect, test } from './fixtures.ts'
@@ -15,6 +16,13 @@ test('a client sees what is kept, masked, and what has become of it', async ({ p
   }
   await expect(kept.getByText('Kept encrypted.')).toBeVisible()
   await expect(page.getByText(/0742|1988|Reed|Example Street/)).toHaveCount(0)
+})
+
+test('what is pressed like a link is underlined like one', async ({ page, email }) => {
+  await openAccount(page, email)
+  for (const name of ['Sign out', 'Show password', 'I do not know it: send me a code']) {
+    await expect(page.getByRole('button', { name, exact: true }).first()).toHaveCSS('text-decoration-line', 'underline')
+  }
 })
 
 test('one thing is corrected, and nothing else changes', async ({ page, email, database }) => {
@@ -81,7 +89,7 @@ test('whoever is signed out is led back after signing in', async ({ page, email 
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('link', { name: 'Go to your account' }).click()
+  await page.getByRole('link', { name: home.resume.account.link }).click()
   await expect(stored(page)).toBeVisible()
 })
 

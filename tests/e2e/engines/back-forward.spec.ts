@@ -1,5 +1,7 @@
+import { plans } from '../../../domain/plans.ts'
 import { answer, option, stored } from '../assessment-form.ts'
 import { alive, expect } from '../fixtures.ts'
+import { homeHeading } from '../site-words.ts'
 import { test } from './fixtures.ts'
 
 /** Where a page is left for, and returned to from: another document in each case. */
@@ -25,7 +27,7 @@ for (const [where, leave] of places) {
     await expect(page.locator('[name=negativeAccounts]')).toHaveValue('4')
     expect(JSON.parse((await stored(page)) ?? '')).toMatchObject({ latePayments: '3-5', bankruptcy: true, negativeAccounts: 4 })
     await page.getByRole('button', { name: 'Get My Recommendation' }).click()
-    await expect(page.getByRole('region', { name: 'Your recommendation' })).toContainText('Bankruptcy / Complex Cases')
+    await expect(page.getByRole('region', { name: 'Your recommendation' })).toContainText(plans.complex.name)
   })
 
   test(`Back from ${where} leads to where one was reading`, async ({ page, partnersUrl }) => {
@@ -50,7 +52,7 @@ test('within the site Back returns to the place, and Forward to the top of the n
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect(await page.evaluate(() => scrollY)).toBe(0)
   await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dispute errors.')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(homeHeading)
   // The display face comes with the second page and may move the place by a line's few pixels.
   await expect.poll(() => page.evaluate((place) => Math.abs(scrollY - place), before)).toBeLessThan(20)
   await page.goForward()

@@ -1,3 +1,5 @@
+import { blogPage } from '../../../content/blog.ts'
+import { plans } from '../../../domain/plans.ts'
 import { alive, expect } from '../fixtures.ts'
 import { test } from './fixtures.ts'
 
@@ -19,7 +21,7 @@ test('what is answered, counted and pressed before the app is there counts', asy
   await alive(page)
   await expect(page.getByText('3 answered')).toBeVisible()
   await expect(page.locator('[name=negativeAccounts]')).toHaveValue('1')
-  await expect(page.getByRole('region', { name: 'Your recommendation' })).toContainText('Bankruptcy / Complex Cases')
+  await expect(page.getByRole('region', { name: 'Your recommendation' })).toContainText(plans.complex.name)
 })
 
 test('the Enter key before the app is there is answered by the app', async ({ page, testProxy }) => {
@@ -58,7 +60,7 @@ test('menu, questions and links need no app', async ({ page, testProxy }) => {
   const answers = page.locator('#faqs details[open]')
   await page.locator('#faqs summary').nth(0).click()
   await expect(answers).toHaveCount(1)
-  await page.locator('#faqs summary').nth(4).click()
+  await page.locator('#faqs summary').last().click()
   await expect(answers).toHaveCount(1)
   await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
   await expect(page).toHaveURL(/\/about$/)
@@ -73,7 +75,7 @@ test('a page that is left while the app is on its way says nothing on the consol
   release()
   await page.getByRole('heading', { level: 1 }).focus()
   await page.goto('./blog', { waitUntil: 'load' })
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Credit, in plain English')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(blogPage.heading)
 })
 
 /** Whether the browser has drawn text or a picture. */

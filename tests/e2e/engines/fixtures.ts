@@ -1,5 +1,6 @@
 import { TestProxy } from '../../helpers/test-proxy.ts'
 import { expect, test as base } from '../fixtures.ts'
+import { articles } from '../site-words.ts'
 
 export { expect }
 
@@ -22,8 +23,8 @@ export const test = base.extend<Line>({
 
 /** Every public page. */
 export const publicPages = [
-  '', 'assessment', 'credit-score-calculator', 'about', 'blog', 'blog/understanding-credit-score', 'blog/common-credit-errors',
-  'signup', 'auth', 'onboarding-success', 'legal/terms', 'legal/privacy', 'legal/disclaimer', 'legal/esign-consent',
+  '', 'assessment', 'credit-score-calculator', 'about', 'blog', ...articles.map(({ address }) => address),
+  'signup', 'auth', 'onboarding-success', 'welcome', 'legal/terms', 'legal/privacy', 'legal/disclaimer', 'legal/esign-consent',
   'legal/refund-policy', 'no-such-page',
 ]
 

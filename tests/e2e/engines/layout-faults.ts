@@ -118,9 +118,11 @@ function rowFaults(row: Element): string[] {
 function findFaults(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   const faults = scrollWidth > clientWidth ? [`sideways: ${scrollWidth} in ${clientWidth}`] : []
-  const blocks = [...textBlocks(), ...controls()].filter(({ element }) => !isFixed(element))
+  const all = [...textBlocks(), ...controls()]
+  faults.push(...all.flatMap((block) => outOfPlace(block, clientWidth)))
+  const blocks = all.filter(({ element }) => !isFixed(element))
   for (const [index, a] of blocks.entries()) {
-    faults.push(...outOfPlace(a, clientWidth), ...(isCut(a) ? [`cut: ${nameOf(a.element)}`] : []))
+    if (isCut(a)) faults.push(`cut: ${nameOf(a.element)}`)
     for (const b of blocks.slice(index + 1)) {
       if (belong(a.element, b.element) || !a.rects.some((one) => b.rects.some((other) => touch(one, other)))) continue
       faults.push(`overlap: ${nameOf(a.element)} and ${nameOf(b.element)}`)

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { faqs } from '../../../content/faqs.ts'
+import { homeHeading } from '../site-words.ts'
 import { expect, publicPages, test } from './fixtures.ts'
 import { layoutFaults } from './layout-faults.ts'
 
@@ -6,14 +8,14 @@ test.use({ attended: false })
 
 /** What a page has to let a visitor do, whatever became of its scripts. */
 async function expectUsable(page: Page) {
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dispute errors.')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(homeHeading)
   await page.locator('details.menu summary').click()
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Pricing' }).click()
   await expect(page).toHaveURL(/#pricing$/)
   // The menu has made way by itself.
   await page.locator('#faqs summary').nth(0).click()
-  await expect(page.getByText('We read your three credit reports')).toBeVisible()
-  await page.locator('#faqs summary').nth(4).click()
+  await expect(page.getByText(faqs.questions[0]?.answer ?? '')).toBeVisible()
+  await page.locator('#faqs summary').last().click()
   await expect(page.locator('#faqs details[open]')).toHaveCount(1)
   await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
   await expect(page).toHaveURL(/\/about$/)

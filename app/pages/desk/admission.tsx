@@ -1,0 +1,105 @@
+import { useCallback, useEffect, useState } from 'react'
+import { deskFrame } from '#words/desk/frame.ts'
+import type { Touch } from '../../../domain/staff/people.ts'
+import { backend } from '../../backend/backend.ts'
+import { call, type Denial, onDenial } from '../../backend/staff/call.ts'
+import { browserClock } from '../../clock.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { DeskPage } from './desk-frame.tsx'
+import type { Closing } from './closed.tsx'
+import { returnToPlace } from './kept-place.ts'
+import { NoAnswer } from './no-answer.tsx'
+import { NothingHere } from './nothing-here.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { noteOpened, useIdle } from './use-idle.ts'
+
+type Standing =
+  | { state: 'asking' | 'unreachable' | 'nobody' | 'lacks-factor' }
+  | { state: 'inside'; touch: Touch; mark: string }
+
+interface AdmissionProps {
+  onAdmitted: () => void
+  onClosed: (why: Closing) => void
+}
+
+/** How soon it is asked again by itself whether one is let in, while no answer comes. */
+const retryMs = 10_000
+
+/** Undefined after a denial, which is heard of otherwise. */
+async function askStanding(): Promise<Standing | undefined> {
+  const [touch, pulse] = await Promise.all([call('staff_touch', {}), call('staff_pulse', {})])
+  if (touch.outcome === 'denied' || pulse.outcome === 'denied') return undefined
+  if (touch.outcome !== 'done' || pulse.outcome !== 'done') return { state: 'unreachable' }
+  return { state: 'inside', touch: touch.value, mark: pulse.value.mark }
+}
+
+/** Asks the server who somebody is that is signed in, and shows the desk to the staff for as long as it says so. */
+export function Admission({ onAdmitted, onClosed }: AdmissionProps) {
+  const [standing, setStanding] = useState<Standing>({ state: 'asking' })
+
+  const leave = useCallback(
+    (why: Closing) => {
+      onClosed(why)
+      setStanding({ state: 'asking' })
+      void backend().signOut()
+    },
+    [onClosed],
+  )
+
+  const take = useCallback(
+    (found: Standing | undefined) => {
+      if (!found) return
+      if (found.state === 'inside') {
+        noteOpened()
+        returnToPlace()
+        onAdmitted()
+      }
+      setStanding(found)
+    },
+    [onAdmitted],
+  )
+  const ask = async () => take(await askStanding())
+
+  const hearDenial = useCallback(
+    (why: Denial) => {
+      if (why === 'insufficient_aal') return setStanding({ state: 'lacks-factor' })
+      if (why === 'not_staff') return setStanding({ state: 'nobody' })
+      if (why === 'not_a_lead') return
+      onAdmitted()
+      leave(why === 'session_idle' ? 'idle' : 'signed-out')
+    },
+    [leave, onAdmitted],
+  )
+
+  useEffect(() => onDenial(hearDenial), [hearDenial])
+  useEffect(() => void askStanding().then(take), [take])
+  useEffect(() => {
+    const { state } = standing
+    if (state === 'unreachable') return browserClock.start(() => void askStanding().then(take), retryMs)
+    if (state === 'asking' || state === 'lacks-factor') document.title = deskFrame.outside
+    return undefined
+  }, [standing, take])
+
+  switch (standing.state) {
+    case 'inside':
+      return <Inside touch={standing.touch} mark={standing.mark} onLeave={leave} />
+    case 'lacks-factor':
+      return <SecondFactor onDone={ask} />
+    case 'nobody':
+      return <NothingHere />
+    case 'unreachable':
+      return <NoAnswer onRetry={ask} />
+    default:
+      return (
+        <main className="wrap desk-outside">
+          <Spinner />
+        </main>
+      )
+  }
+}
+
+function Inside({ touch, mark, onLeave }: { touch: Touch; mark: string; onLeave: (why: Closing) => void }) {
+  useIdle(touch.idle_seconds, () => onLeave('idle'))
+  const { role, name } = touch
+  return <DeskPage person={{ role, name }} mark={mark} onSignOut={() => onLeave('signed-out')} />
+}

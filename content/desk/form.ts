@@ -1,0 +1,243 @@
+import { capitalized, formatUsd, listText } from '../format.ts'
+import { sensitiveDetails } from '../deliveries.ts'
+
+/** Words of one client's form. */
+export const formWords = {
+  back: 'Back to the search',
+  heading: 'Form',
+  noName: 'No name yet',
+  gone: { heading: 'There is no such form', text: 'It was deleted, or the address is wrong.' },
+  tell: 'What you can tell the client:',
+  next: (when: string) => `It is sent on ${when} at the latest.`,
+  paused: (when: string) => `Sending pauses until ${when}, since DisputeFox does not answer.`,
+  unsent: 'The last change of the client has not been sent.',
+  saved: 'Sent to us',
+  changed: 'Last changed',
+  number: 'Number of the form',
+  plan: 'Plan',
+  print: 'Print',
+  printed: (when: string) => `As of ${when}. Details are masked.`,
+}
+
+/** What one can do about a delivery. */
+export const decisionWords = {
+  heading: 'What now?',
+  retry: {
+    open: 'Send it again',
+    question: 'It joins what waits to be sent.',
+    twice: 'This client may be there already, and would then be there twice. Look in DisputeFox first.',
+    confirm: 'Send it again',
+    confirmTwice: 'Send it, even if the client is there twice',
+    done: 'It is sent as soon as it is its turn.',
+  },
+  resolve: {
+    open: 'The client is there',
+    question: 'Only when you have seen the client in DisputeFox: it then counts as arrived and is not sent any more.',
+    confirm: 'Yes, I have seen the client there',
+    done: 'It counts as arrived.',
+    unsettled: 'Not settled yet: the client changed it after it was last sent. Correct it in DisputeFox by hand, then press the same button again.',
+  },
+  cancel: {
+    open: 'Do not send it',
+    question: 'It stays here and is not sent. You can still send it later.',
+    confirm: 'Do not send it',
+    done: 'It is not sent any more.',
+  },
+  busy: 'Working...',
+  back: 'Leave it as it is',
+}
+
+/** Why nothing was done, by the codes of the functions. */
+export const refusalWords: Record<string, string> = {
+  'not-there': 'It is not there any more: somebody has deleted it.',
+  gone: 'It is gone already.',
+  sending: 'It is being sent at this moment. Try again in a minute.',
+  'wrong-state': 'As it stands now, this cannot be done.',
+  'account-held': 'Everything of its account is held back. Release the account first.',
+  'details-purged': `${capitalized(sensitiveDetails)} are forgotten: the client has to fill in the form again.`,
+  'may-be-there': 'The client may be there already. Say that it may be there twice, or look first.',
+  'no-consent': 'There is no such consent any more.',
+  'no-such-payment': 'There is no payment with this reference.',
+  'proven-already': 'This payment belongs to a form already.',
+  'not-paid': 'This payment is not paid, or was paid back.',
+  'no-email': 'Nobody knows who paid: choose a form for it.',
+  'no-plan': 'Say for which plan it was.',
+  'no-open-enrollment': 'This form is paid for already.',
+  'not-open': 'It does not wait for a decision any more: a colleague was first.',
+  'not-held': 'Nothing is held back.',
+  'held-already': 'Everything is held back already.',
+  left: 'This installation was left for another one, which sends the forms.',
+  restored: 'Say first whether a person looks at what waited in the backup.',
+  unconfirmed: 'This person has not confirmed the address yet: the link is in the e-mail that came after signing up.',
+  'last-lead': 'There has to be at least one lead. Make somebody else a lead first.',
+}
+export const unknownRefusal = 'It was not done. Please look again in a moment.'
+
+/** The client's details. */
+export const detailWords = {
+  heading: 'The client',
+  hint: 'Masked: enough to recognise somebody on the telephone.',
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone',
+  street: 'Street',
+  place: 'Place',
+  contact: 'Contact by',
+  notes: 'Notes',
+  noteLength: (characters: number) => (characters === 1 ? '1 character' : `${characters} characters`),
+  sensitive: capitalized(sensitiveDetails),
+  columns: { date_of_birth: 'Born', ssn_last_four: 'SSN, last four digits' },
+  kept: 'Kept encrypted',
+  purged: (date: string) => `Forgotten on ${date}`,
+  missing: 'Not given',
+  reveal: {
+    open: 'Show the details',
+    text: 'They are shown for a minute, and who looked and why is recorded.',
+    label: 'Why do you need them?',
+    hint: 'Such as "Correcting the address in DisputeFox". Please no details of the client here.',
+    missing: 'Please say why',
+    submit: 'Show them for a minute',
+    busy: 'Opening...',
+    back: 'Leave them masked',
+    shown: (seconds: number) => `Shown for ${seconds} more ${seconds === 1 ? 'second' : 'seconds'}.`,
+    announced: 'The details are shown for a minute.',
+    hide: 'Hide them now',
+    hidden: 'The details are hidden again.',
+    unreadable: `${capitalized(sensitiveDetails)} cannot be opened: their key is missing on the server. Tell whoever runs it.`,
+    unavailable: 'The details could not be opened. Please try again.',
+  },
+}
+
+/** Notes for colleagues. */
+export const noteWords = {
+  heading: 'Notes for colleagues',
+  none: 'Nobody has written anything yet.',
+  label: 'A note',
+  hint: 'Keep to what a colleague needs. It belongs to the client: it is in the copy of their data that they can download.',
+  submit: 'Keep the note',
+  busy: 'Keeping...',
+  done: 'The note is kept.',
+  missing: 'Please write something',
+  tooLong: (most: number) => `At most ${most} characters`,
+  by: (author: string, when: string) => `${author}, ${when}`,
+}
+
+/** The account that a form belongs to. */
+export const accountWords = {
+  heading: 'The account',
+  none: 'The form belongs to no account: it was prepared for the client, who has not signed in yet.',
+  email: 'Signs in with',
+  held: 'Everything of this account is held back.',
+  banned: (when: string) => `Closed until ${when}.`,
+  deletion: (when: string) => `The client asked on ${when} to have everything deleted. Decide on it under Today.`,
+  hold: {
+    open: 'Hold everything back',
+    question: 'Nothing of this account is sent, also what it sends later, until somebody releases it.',
+    confirm: 'Hold everything back',
+    done: (count: number) => `Held back. ${countOf(count)} waited and ${count === 1 ? 'is' : 'are'} with a person now.`,
+  },
+  release: {
+    open: 'Release everything',
+    question: 'What was held back of this account is sent.',
+    confirm: 'Release everything',
+    done: (count: number) => `Released. ${countOf(count)} ${count === 1 ? 'is' : 'are'} sent.`,
+  },
+  cancel: {
+    open: 'Stop everything that has not arrived',
+    question: 'Of this account, whatever has not arrived is not sent any more.',
+    confirm: 'Stop everything that has not arrived',
+    done: (count: number) => `${countOf(count)} ${count === 1 ? 'is' : 'are'} not sent any more.`,
+  },
+  endSessions: {
+    open: 'Sign this account out everywhere',
+    question: 'Whoever is signed in with it has to sign in again.',
+    confirm: 'Sign it out everywhere',
+    done: (count: number) => (count === 1 ? 'Signed out in one place.' : `Signed out in ${count} places.`),
+  },
+}
+
+function countOf(forms: number): string {
+  return forms === 1 ? 'One form' : `${forms === 0 ? 'No' : forms} forms`
+}
+
+/** What the client agreed to. */
+export const consentWords = {
+  heading: 'What the client agreed to',
+  none: 'No consent is recorded for this form.',
+  names: { sms: 'Text messages', terms: 'Terms', privacy: 'Privacy policy' } as Partial<Record<string, string>>,
+  texting: {
+    given: (when: string) => `May be texted: agreed on ${when}.`,
+    withdrawn: (when: string) => `Write no text messages: withdrawn on ${when}.`,
+    never: 'Write no text messages: there is no consent.',
+  },
+  entry: { given: 'Agreed to', withdrawn: 'Withdrawn' },
+  line: (document: string, version: string) => `${document}, version ${version}`,
+  byStaff: 'by the staff, on the client\'s word',
+  text: (document: string) => `Text: ${document}`,
+  notKept: 'This text is not kept here.',
+  withdraw: {
+    open: (document: string) => `Withdraw: ${document}`,
+    question: 'On the client\'s word, such as a STOP by text message. Only the client can give it again. Note it in DisputeFox too.',
+    confirm: 'Withdraw it',
+    done: 'Withdrawn here. DisputeFox does not learn of it: note it there too.',
+  },
+}
+
+/** Deleting a form. */
+export const deleteWords = {
+  heading: 'Delete this form',
+  open: 'Delete this form',
+  question: 'The form and its delivery are deleted here for good, at the client\'s request. What has arrived in DisputeFox stays there, and so does the account; the proof of what was agreed to stays without a name.',
+  label: (word: string) => `Type "${word}" to go on`,
+  word: 'delete',
+  confirm: 'Delete it for good',
+  gone: 'The form is deleted',
+  done: 'Have the client deleted in DisputeFox too, and keep the number of the form with the request: the proof of what was agreed to is found by it.',
+}
+
+/** What a refund quote needs. */
+export const refundWords = {
+  heading: 'If the client asks for money back',
+  text: 'The refund policy is worked out by whoever runs the server, with these facts and this command:',
+  plan: 'Plan',
+  price: 'Price',
+  paid: 'Paid on',
+  enrolled: 'Enrolled on',
+  refunded: 'Paid back so far',
+  unproven: 'No payment is proven',
+  open: 'The form is not complete yet',
+  command: (id: string, day: string) => `npm run enrollments -- refund-quote ${id} --on ${day}`,
+}
+
+/** What happened, the newest first. */
+export const timelineWords = {
+  heading: 'What happened',
+  saved: 'The form was saved.',
+  changed: 'The client changed it.',
+  attempt: (number: number) => `Attempt ${number} to send it`,
+  outcomes: {
+    accepted: 'it arrived',
+    rejected: 'DisputeFox refused it',
+    retry: 'it did not arrive and is tried again',
+    ambiguous: 'nobody knows whether it arrived',
+    held: 'it was held back',
+    lost: 'it was interrupted, so nobody knows whether it arrived',
+    underWay: 'under way',
+  },
+  late: 'the answer came late',
+  payment: {
+    pending: 'A payment was begun',
+    paid: 'Paid',
+    failed: 'A payment failed',
+    refund: 'Paid back',
+    dispute: 'The bank was asked to take the payment back',
+  },
+  parts: { pending: 'under way', made: 'done', undone: 'undone', open: 'open', won: 'won by us', lost: 'lost by us' },
+  given: (documents: string[]) => `The client agreed to: ${listText(documents)}.`,
+  withdrawn: (documents: string[]) => `Consent withdrawn: ${listText(documents)}.`,
+  note: (author: string) => `${author} noted:`,
+}
+
+/** An amount as people write it. Of another currency than ours, the smallest units are not always hundredths. */
+export const amountWords = (cents: number, currency: string): string =>
+  currency === 'usd' ? formatUsd(cents) : `${cents} of the smallest unit of ${currency.toUpperCase()}`
