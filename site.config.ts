@@ -1,8 +1,7 @@
-import type { BusinessHours } from './domain/business-hours.ts'
-import type { PaidService } from './domain/plans.ts'
+import type { SiteConfig } from './domain/site-config.ts'
 
 /**
- * The public facts of the organisation, edited by its operator. Prices are in `domain/plans.ts`, texts (also the
+ * The public facts of the organisation, edited by its operator. Prices are in `domain/offer/prices.ts`, texts (also the
  * testimonials, which are samples until they are replaced) in `content/`. What still names example.com, a 555-01xx
  * number, an Example Street, ZIP code 00000 or the organisation below is a placeholder: the build lists it, and refuses it in production.
  */
@@ -53,6 +52,9 @@ export const site = {
     coaching: 'https://example.com/checkout/coaching',
   },
 
+  /** What else names a service in a payment: ids of payment links (`plink_…`) and prices (`price_…`) at the checkout. */
+  paymentIds: {},
+
   social: {
     facebook: { name: 'Facebook', url: 'https://example.com/facebook', enabled: true },
     instagram: { name: 'Instagram', url: 'https://example.com/instagram', enabled: true },
@@ -60,41 +62,3 @@ export const site = {
     tiktok: { name: 'TikTok', url: 'https://example.com/tiktok', enabled: true },
   },
 } satisfies SiteConfig
-
-export interface SiteConfig {
-  organization: { name: string; logo: [string, string]; tagline: string; foundedYear: number }
-  claims: {
-    yearsOfExperience: string
-    clientsHelped: string
-    successRate: string
-    signup: { yearsOfExperience: string; clientsHelped: string }
-  }
-  contact: {
-    email: string
-    phone: string
-    phoneDialed: string
-    postalAddress: { street: string; city: string; state: string; zipCode: string }
-    businessHours: BusinessHours
-  }
-  external: Record<'portal' | 'monitoring' | 'intake' | 'contactForm', string> & { map?: string }
-  checkout: Record<PaidService, string>
-  social: Record<'facebook' | 'instagram' | 'youtube' | 'tiktok', { name: string; url: string; enabled: boolean }>
-}
-
-/** Whether a value is one of the defaults above, which reach nobody, or nothing at all. */
-export function isPlaceholder(value: string): boolean {
-  return /\bexample\.(com|org|net)\b|\bExample Street\b|555-?01\d\d\b|Second Mile|^00000$|^\s*$/.test(value)
-}
-
-/** Names of the entries that are still placeholders, such as `checkout.audit`. A link that is switched off counts not. */
-export function listPlaceholders(config: SiteConfig): string[] {
-  return placeholdersIn(config, [])
-}
-
-function placeholdersIn(value: unknown, path: string[]): string[] {
-  if (typeof value === 'string') return isPlaceholder(value) ? [path.join('.')] : []
-  if (typeof value !== 'object' || value === null) return []
-  if ('enabled' in value && value.enabled === false) return []
-  if (Array.isArray(value)) return value.some((part) => placeholdersIn(part, path).length) ? [path.join('.')] : []
-  return Object.entries(value).flatMap(([name, part]) => placeholdersIn(part, [...path, name]))
-}

@@ -8,6 +8,7 @@ import { problemWords } from './problems.ts'
 
 const sixDigit = `${inWords(emailFacts.codeDigits)}-digit`
 const askAgain = 'Please ask for a new one.'
+const thanks = 'Thank you for your payment.'
 const addressConfirmed = 'Your email address is confirmed.'
 
 /** The words of /auth. */
@@ -32,6 +33,10 @@ export const authPage = {
     portal: 'client portal',
   },
   onboardingKept: 'Sign in to go on with your onboarding form. What you typed there is kept in this tab.',
+  paid: {
+    new: `${thanks} Choose a password to create your account, and keep the address that you paid with.`,
+    known: `${thanks} Sign in with the address that you paid with.`,
+  },
   needsScript: needsScript.reason('Signing in'),
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { comingSoon } from './blog.ts'
@@ -9,9 +9,7 @@ test('every announced article has a picture, and none is written yet', () => {
   expect(comingSoon.filter((card) => existsSync(path.join(import.meta.dirname, 'blog', `${card.id}.mdx`)))).toEqual([])
 })
 
-test('the list of six cards runs from the newest to the oldest', () => {
+test('the announced articles run from the newest to the oldest', () => {
   const dates = comingSoon.map((card) => card.date)
-  expect(globSync('blog/*.mdx', { cwd: import.meta.dirname }).length + comingSoon.length).toBe(6)
   expect(dates).toEqual(dates.toSorted().toReversed())
-  expect(dates.every((date) => date < '2025-10-10')).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { scoreRange } from '../domain/credit-facts.ts'
 import { type Answer, type Band, maxOptionScore, type Question, questionIds, totalWeight } from '../domain/credit-score.ts'
-import { tipBelowScore } from '../domain/score-tips.ts'
+import { tipBelowScore } from '../domain/score/score-tips.ts'
 import { needsScript } from './controls.ts'
 import { creditTerms } from './credit-terms.ts'
 import { capitalized, inWords } from './format.ts'
@@ -136,7 +136,8 @@ export const calculatorResult = {
   /** Where neither sharing nor copying is allowed. */
   copyAddress: 'Copy this address to share the page',
   assessment: 'Find the plan that fits',
-  article: 'How credit scores work',
+  /** Shown as long as there is such an article. */
+  article: { id: 'understanding-credit-score', label: 'How credit scores work' },
 }
 
 /** On the printed sheet only. */

@@ -1,5 +1,5 @@
 import { creditFacts, ficoWeightPercent, scoreBands, scoreRange } from '../domain/credit-facts.ts'
-import { refundPolicy } from '../domain/refund-policy.ts'
+import { refundPolicy } from '../domain/refunds/refund-policy.ts'
 import { serviceFacts } from '../domain/service-facts.ts'
 import { formatUsd, rangeText } from './format.ts'
 

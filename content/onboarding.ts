@@ -34,12 +34,18 @@ export const onboardingNotices = {
   restored: `We kept what you typed in this tab. ${capitalized(listText(Object.values(notKept)))} were not kept: please type them again.`,
   sentBefore: 'You have already sent your details from this browser. If you send the form again, it replaces them.',
   another: 'Fill in for somebody else',
+  paidByAnother: {
+    heading: 'This payment was made with another address',
+    text: 'You are signed in with a different one, so what was paid does not belong to this account. Sign out, and sign in or up with the address that our email came to.',
+    changeOver: 'Sign out and change over',
+  },
   anotherStarted: 'This form is now for somebody else. What you sent before stays as it is.',
 }
 
 /** What stands beside the button after an attempt that did not go through. */
 export const onboardingAttempts = {
   failed: 'Nothing was saved this time. Everything you typed is still here.',
+  notYours: 'This form belongs to another address, or yours is not confirmed yet. If you have just signed up, open the link in our email that confirms it, then send this again. Your answers stay in the form.',
   unanswered: 'We got no answer, so we cannot tell whether your details arrived. Nothing you typed is lost, and it is safe to send it again: it is stored only once.',
   sentElsewhere: 'This form was sent from another tab while it was open here. What you typed here was not sent.',
   seeConfirmation: 'See the confirmation',

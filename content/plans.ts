@@ -1,4 +1,4 @@
-import type { PaidService } from '../domain/plans.ts'
+import { type PaidService, plans } from '../domain/plans.ts'
 import { serviceFacts } from '../domain/service-facts.ts'
 
 export interface PlanWords {
@@ -30,7 +30,7 @@ export const planWords: Record<PaidService, PlanWords> = {
   standard: {
     description: 'For several negative accounts across more than one bureau.',
     features: [
-      'Everything in Light Repair',
+      `Everything in ${plans.light.name}`,
       'Disputes with all three bureaus',
       'Metro-2 and FCRA letters',
       'Follow-up on every bureau reply',
@@ -40,7 +40,7 @@ export const planWords: Record<PaidService, PlanWords> = {
   advanced: {
     description: 'For long files: ten or more accounts, or six or more marks.',
     features: [
-      'Everything in Standard Repair',
+      `Everything in ${plans.standard.name}`,
       'Letters to creditors and collectors',
       'Extra dispute rounds',
       'Priority replies by e-mail',
@@ -49,7 +49,7 @@ export const planWords: Record<PaidService, PlanWords> = {
   complex: {
     description: 'For bankruptcies and files that need individual handling.',
     features: [
-      'Everything in Advanced Repair',
+      `Everything in ${plans.advanced.name}`,
       'Public-record review',
       'Discharged debts checked one by one',
       'Individual rebuilding plan',

@@ -1,6 +1,6 @@
 import { creditFacts } from '../domain/credit-facts.ts'
 import { maxOptionScore } from '../domain/credit-score.ts'
-import { type Tip, tipBelowScore } from '../domain/score-tips.ts'
+import { type Tip, tipBelowScore } from '../domain/score/score-tips.ts'
 import { serviceFacts } from '../domain/service-facts.ts'
 import { openingDates } from './credit-terms.ts'
 

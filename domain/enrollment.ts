@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isInCalendar } from './day.ts'
 import { emailSchema } from './email-address.ts'
 import { type ClientColumn, type EnrollmentField, enrollmentFieldNames, enrollmentFields, type FieldWith, type OnboardingField } from './enrollment-fields.ts'
 import { plainLine, plainText } from './plain-text.ts'
@@ -85,12 +86,6 @@ export const onboardingSchemaOn = (today: string) =>
       v.ltValue(today, problem('not-past')),
     ),
   })
-
-/** Whether the day exists: 2023-02-29 does not. */
-function isInCalendar(isoDate: string): boolean {
-  const day = new Date(`${isoDate}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(isoDate)
-}
 
 export type OnboardingValues = v.InferOutput<typeof onboardingSchema>
 

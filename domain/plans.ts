@@ -1,4 +1,6 @@
-/** The repair plans and the add-on: names and one-time prices (R-PLANS). Their words are in `content/plans.ts`. */
+import { prices } from './offer/prices.ts'
+
+/** The repair plans and the add-on (R-PLANS). Names and prices are in `offer/prices.ts`, words in `content/plans.ts`. */
 
 export const planIds = ['audit', 'light', 'standard', 'advanced', 'complex'] as const
 export type PlanId = (typeof planIds)[number]
@@ -14,13 +16,18 @@ export interface Plan extends Priced {
   popular: boolean
 }
 
-export const plans: Record<PlanId, Plan> = {
-  audit: { name: 'Credit Audit & Consultation', priceCents: 25_00, popular: false },
-  light: { name: 'Light Repair', priceCents: 200_00, popular: false },
-  standard: { name: 'Standard Repair', priceCents: 350_00, popular: true },
-  advanced: { name: 'Advanced Repair', priceCents: 500_00, popular: false },
-  complex: { name: 'Bankruptcy / Complex Cases', priceCents: 750_00, popular: false },
-}
+export const plans: Record<PlanId, Plan> = prices.plans
 
 /** Added to a plan or bought alone. */
-export const coaching: Priced = { name: 'Credit Coaching & Budget Planning', priceCents: 149_00 }
+export const coaching: Priced = prices.coaching
+
+/** Everything that is paid for. */
+export const serviceIds: readonly PaidService[] = [...planIds, 'coaching']
+
+export const pricedService = (service: PaidService): Priced => (service === 'coaching' ? coaching : plans[service])
+
+/** The service of this name or id, in any case. */
+export function findService(name: string): PaidService | undefined {
+  const wanted = name.trim().toLowerCase()
+  return serviceIds.find((service) => [service, pricedService(service).name.toLowerCase()].includes(wanted))
+}

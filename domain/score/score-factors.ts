@@ -1,4 +1,4 @@
-import { scoreRange } from './credit-facts.ts'
+import { scoreRange } from '../credit-facts.ts'
 import {
   type Answers,
   maxOptionScore,
@@ -8,7 +8,7 @@ import {
   questions,
   scoreOf,
   totalWeight,
-} from './credit-score.ts'
+} from '../credit-score.ts'
 
 /** The contribution of one answer to the estimate, in whole numbers. */
 export interface Factor {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { questionIds, scoreOf } from './credit-score.ts'
+import { questionIds, scoreOf } from '../credit-score.ts'
 import { tipsFor } from './score-tips.ts'
-import { allAnswers, answersAt } from '../tests/helpers/score-answers.ts'
+import { allAnswers, answersAt } from '../../tests/helpers/score-answers.ts'
 
 test('for every combination there is one tip for each answer below 70, otherwise the all-good message alone', () => {
   const wrong = [...allAnswers()].filter(({ answers }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { estimateScore } from './credit-score.ts'
+import { estimateScore } from '../credit-score.ts'
 import { type Factor, factorsOf } from './score-factors.ts'
-import { allAnswers, answersAt } from '../tests/helpers/score-answers.ts'
+import { allAnswers, answersAt } from '../../tests/helpers/score-answers.ts'
 
 const sum = (factors: Factor[], points: (factor: Factor) => number) =>
   factors.reduce((total, factor) => total + points(factor), 0)

@@ -1,4 +1,4 @@
-import { type Answers, type Question, questionIds, scoreOf } from './credit-score.ts'
+import { type Answers, type Question, questionIds, scoreOf } from '../credit-score.ts'
 
 /** An answer that scores below this earns a tip. */
 export const tipBelowScore = 70

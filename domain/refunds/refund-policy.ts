@@ -1,4 +1,4 @@
-import { serviceFacts } from './service-facts.ts'
+import { serviceFacts } from '../service-facts.ts'
 
 /** Both ends included. */
 export interface Span {

@@ -1,6 +1,6 @@
-import { emailFacts } from '../domain/email-facts.ts'
-import { site } from '../site.config.ts'
-import { inWords } from './format.ts'
+import { emailFacts } from '../../domain/email-facts.ts'
+import { site } from '../../site.config.ts'
+import { inWords } from '../format.ts'
 
 /** The words of an e-mail. */
 export interface EmailWords {
@@ -8,11 +8,15 @@ export interface EmailWords {
   /** What mail programs show beside the subject. */
   preheader: string
   heading: string
+  /** Figures, each with its label, above the paragraphs. */
+  rows?: [label: string, text: string][]
   paragraphs: string[]
   /** On the button of an e-mail that carries a link. */
   button?: string
   /** Above the digits of an e-mail that carries a code. */
   codeLabel?: string
+  /** For a link that ends further e-mails of this kind. */
+  stop?: string
   /** For recipients who did not ask for the e-mail. */
   unasked: string
 }
@@ -44,7 +48,7 @@ export const emailWords = {
     ],
     button: 'Confirm my address',
     codeLabel: typeCode,
-    unasked: ignore,
+    unasked: `${unasked}: whoever created the account gets in only after you confirm.`,
   }),
   recovery: () => ({
     subject: 'Choose a new password',
