@@ -15,6 +15,10 @@ export interface Backend {
   rest: Hono
   /** `address` is the visitor's. */
   submitToDisputefox: (request: Request, address: string | undefined) => Promise<Response>
+  /** `address` is the visitor's. */
+  paymentReceived: (request: Request, address: string | undefined) => Promise<Response>
+  /** `address` is the visitor's. */
+  openDetails: (request: Request, address: string | undefined) => Promise<Response>
   /** Whether requests can be answered, for monitoring. */
   readiness: (request: Request) => Promise<Response>
 }
@@ -29,6 +33,9 @@ export interface AppParts {
   watching?: { watcher: Watcher; trustsIds: boolean }
   log: Log
 }
+
+/** Everything that the gateway answers besides the site, below the base path; a star stands for anything. */
+export const interfacePaths = ['/auth/v1/*', '/rest/v1/*', '/functions/v1/*', '/healthz', '/readyz']
 
 /** The whole gateway as one `Request -> Response`: the interfaces of the backend, and the site for everything else. */
 export function createApp({ basePath, origin, site, backend, watching, log }: AppParts): Hono {
@@ -46,14 +53,14 @@ export function createApp({ basePath, origin, site, backend, watching, log }: Ap
 }
 
 function backendRoutes(
-  { auth, rest, submitToDisputefox, readiness }: Backend,
+  { auth, rest, submitToDisputefox, paymentReceived, openDetails, readiness }: Backend,
   headers: Record<string, string>,
 ): Hono {
   const routes = new Hono()
   // Personal responses must not be cached (RFC 9111 §5.2.2.5).
   const always = Object.entries({ ...headers, 'Cache-Control': 'no-store' })
   const brake = createRefusalBrake()
-  for (const path of ['/auth/v1/*', '/rest/v1/*', '/functions/v1/*', '/healthz', '/readyz']) {
+  for (const path of interfacePaths) {
     routes.use(path, async (context, next) => {
       await next()
       // `context.header` would build a second response and read the first one's body as a stream.
@@ -64,6 +71,8 @@ function backendRoutes(
   routes.route('/auth/v1', auth)
   routes.route('/rest/v1', rest)
   routes.all('/functions/v1/submit-to-disputefox', (context) => submitToDisputefox(context.req.raw, visitorAddress(context)))
+  routes.all('/functions/v1/payment-received', (context) => paymentReceived(context.req.raw, visitorAddress(context)))
+  routes.all('/functions/v1/open-details', (context) => openDetails(context.req.raw, visitorAddress(context)))
   routes.all('/functions/v1/*', (context) => context.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404))
   routes.get('/healthz', (context) => context.json({ status: 'ok' }))
   routes.get('/readyz', (context) => readiness(context.req.raw))

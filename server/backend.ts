@@ -13,24 +13,29 @@ import { startBackups } from './backups/schedule.ts'
 import type { BackupSettings } from './backups/settings.ts'
 import { keepConsentTexts } from './consent-texts.ts'
 import { createReadiness } from './deliveries/health.ts'
+import { openDetailsBy } from './deliveries/open-details.ts'
 import { openDeliveries, type OutboxSettings } from './deliveries/open-deliveries.ts'
+import type { PaymentSettings } from '../payments/settings.ts'
 import { createRequestLimits } from './limits/request-limits.ts'
 import { createMailer } from './mail/create-mailer.ts'
+import { openPayments } from './payments/open-payments.ts'
 import { explainConnectError } from './postgres/connection-fault.ts'
 import { openKeyring } from './personal-details/keyring.ts'
 import { prepareKeys } from './personal-details/prepare-keys.ts'
 import { connectDatabase, type Database } from './postgres/database.ts'
-import { type DiskSpace, watchDiskSpace } from './postgres/disk-space.ts'
+import { type DiskSpace, type Room, watchDiskSpace } from './postgres/disk-space.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { type Login, prepareLogins, type Purpose } from './postgres/logins.ts'
 import { migrate } from './postgres/migrate.ts'
 import { type Quotas, setQuotas } from './quotas.ts'
 import { createRest } from './rest/create-rest.ts'
 import type { Log } from './runtime/log.ts'
+import { setStaffIdle } from './staff-idle.ts'
 import { type Figures, readFigures } from './watching/figures.ts'
 import type { Watcher } from './watching/watcher.ts'
 
 export interface BackendSettings extends OutboxSettings {
+  payments: PaymentSettings
   dataFolder: string
   /** The built site. */
   siteFolder: string
@@ -43,6 +48,8 @@ export interface BackendSettings extends OutboxSettings {
   accounts: AccountSettings
   backups: BackupSettings
   quotas: Quotas
+  /** After how long without a touch the desk is closed to a person. */
+  staffIdleMinutes: number
   /** Passwords that nobody may choose, in lower case. */
   refusedPasswords: ReadonlySet<string>
   /** The size of this process's thread pool. */
@@ -81,10 +88,11 @@ export async function openBackend(settings: BackendSettings, log: Log, watcher: 
     // Whoever opens it with `psql` acts as the service at once.
     await embedded?.announce(`${staff.url}?options=-c%20role%3Dservice_role`)
     // The little that a start writes is written in any case.
-    database = connectDatabase(gateway, log, { room: () => space?.room() ?? 'enough' })
+    const room = () => space?.room() ?? 'enough'
+    database = connectDatabase(gateway, log, { room })
     const kept = await keepConsentTexts(database, settings.siteFolder)
     if (kept) log('consent-texts-kept', { texts: kept })
-    const composed = await compose(settings, database, log, watcher)
+    const composed = await compose(settings, { database, room }, log, watcher)
     space = embedded && (await watchDiskSpace(settings.dataFolder, log))
     const backups = startBackups({ url: ownerUrl, database, settings: settings.backups, now, log })
     return {
@@ -108,9 +116,16 @@ async function prepareDatabase(ownerUrl: string, keysFile: string, log: Log): Pr
   return prepareLogins(ownerUrl, log)
 }
 
-async function compose(settings: BackendSettings, database: Database, log: Log, watcher: Watcher): Promise<OpenBackend> {
+interface OpenDatabase {
+  database: Database
+  /** How much room its disk has, as far as that is known. */
+  room: () => Room
+}
+
+async function compose(settings: BackendSettings, { database, room }: OpenDatabase, log: Log, watcher: Watcher): Promise<OpenBackend> {
   const { dataFolder, siteUrl, accounts, refusedPasswords, quotas, mail, poolThreads } = settings
   await setQuotas(database, quotas)
+  await setStaffIdle(database, settings.staffIdleMinutes)
   const folder = path.join(dataFolder, 'keys')
   const keys = await openSigningKeys({ database, now, log, accessTokenSeconds })
   const serviceKey = await loadServiceKey(folder, keys, now)
@@ -134,20 +149,29 @@ async function compose(settings: BackendSettings, database: Database, log: Log, 
   const limits = createRequestLimits(database, accounts.rateLimits, now)
   const accountUpkeep = () => runUpkeepWhenDue({ database, settings: authSettings, now })
   const findKey = openKeyring(settings.keysFile)
-  const outside = { database, findKey, mailer, verify, accountUpkeep, limits, attempted: watcher.attempted, now, log }
+  const payments = openPayments({ database, mailer, limits, settings: settings.payments, siteUrl, log })
+  const upkeep = async () => {
+    await payments.sendEmails()
+    await accountUpkeep()
+  }
+  const outside = { database, findKey, mailer, verify, upkeep, limits, attempted: watcher.attempted, now, log }
   const deliveries = openDeliveries(outside, settings)
+  const rest = createRest({ database, verify, limits, log })
   return {
     routes: {
       auth,
-      rest: createRest({ database, verify, limits, log }),
+      rest,
       submitToDisputefox: deliveries.handle,
-      readiness: createReadiness({ database, verify }),
+      paymentReceived: payments.handle,
+      openDetails: openDetailsBy({ rest, findKey, log }),
+      readiness: createReadiness({ database, verify, room }),
     },
     serviceKey,
     figures: () => readFigures(database),
     stopDeliveries: () => void deliveries.close(),
     close: async () => {
       await deliveries.close()
+      await payments.close()
       await mailer.close()
     },
   }

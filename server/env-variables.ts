@@ -4,11 +4,14 @@ import { retentionEntries } from '../deliveries/retention.ts'
 import { deliveryEntries } from '../deliveries/settings.ts'
 import { teamEntries } from '../deliveries/team-digest.ts'
 import { emailSchema } from '../domain/email-address.ts'
+import { basePathSchema, originSchema } from '../mail/site-address.ts'
+import { mailEntries } from '../mail/mail-settings.ts'
+import { paymentEntries, stripeApiEntries } from '../payments/settings.ts'
 import { accountEntries } from './auth/settings.ts'
 import { backupEntries } from './backups/settings.ts'
-import { mailEntries } from './mail/mail-settings.ts'
 import { quotaEntries } from './quotas.ts'
 import { logLevels } from './runtime/log.ts'
+import { staffIdleEntries } from './staff-idle.ts'
 
 /** Relative paths begin here, wherever a command was started. */
 export const root = path.resolve(import.meta.dirname, '..')
@@ -25,19 +28,6 @@ const proxies = v.pipe(
   v.string(),
   v.regex(/^[0-9]$/, 'must be the number of proxies in front, from 0 to 9'),
   v.transform(Number),
-)
-
-const origin = v.pipe(
-  v.string(),
-  v.check(isOrigin, 'must be an address such as https://www.example.org, without a path'),
-  v.transform((text) => new URL(text).origin),
-)
-
-const basePath = v.pipe(
-  v.string(),
-  v.regex(/^\/?([A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*\/?)?$/, 'must be a path such as /credit/'),
-  v.check((text) => !text.split('/').some((part) => part === '.' || part === '..'), 'must be a path such as /credit/'),
-  v.transform((text) => `/${text}/`.replace(/\/+/g, '/')),
 )
 
 const postgresUrl = v.pipe(
@@ -75,25 +65,29 @@ const entries = {
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address')), '127.0.0.1'),
   TRUST_PROXY: v.optional(proxies),
-  BASE_PATH: v.optional(basePath, '/'),
+  BASE_PATH: v.optional(basePathSchema, '/'),
   DATA_DIR: v.optional(place, 'data'),
   DIST_DIR: v.optional(place, 'dist'),
   PERSONAL_DETAILS_KEYS_FILE: v.optional(place),
   DATABASE_URL: v.optional(postgresUrl),
-  SITE_ORIGIN: v.optional(origin),
+  SITE_ORIGIN: v.optional(originSchema),
   SITE_STAGE: v.optional(v.picklist(['development', 'production'], 'must be development or production')),
   PRODUCTION_WITHOUT: v.optional(waivers, ''),
-  SUPABASE_URL: v.optional(origin),
+  SUPABASE_URL: v.optional(originSchema),
   SUPABASE_PUBLISHABLE_KEY: v.optional(v.string()),
+  SUPABASE_SECRET_KEY: v.optional(v.string()),
   PARTNERS_PORT: v.optional(port),
   METRICS_PORT: v.optional(port),
   LOG_LEVEL: v.optional(v.picklist(logLevels, 'must be error, info or debug'), 'info'),
   TEAM_EMAIL: v.optional(emailAddress),
   ...teamEntries,
   ...retentionEntries,
+  ...paymentEntries,
+  ...stripeApiEntries,
   ...accountEntries,
   ...mailEntries,
   ...quotaEntries,
+  ...staffIdleEntries,
   ...backupEntries,
 }
 
@@ -122,8 +116,3 @@ export type Variables = v.InferOutput<typeof variablesSchema>
 
 /** The name of every variable that is read. */
 export const variableNames = [...Object.keys(entries), ...Object.keys(deliveryEntries)]
-
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username
-}

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { listPlaceholders, type SiteConfig, site as sample } from '../site.config.ts'
+import { configured, unconfigured } from '../tests/helpers/site-configs.ts'
 import { type Environment, parseEnvironment } from './env.ts'
 
 function environmentOf(variables: Record<string, string>): Environment {
-  const parsed = parseEnvironment(variables)
+  const parsed = parseEnvironment(variables, unconfigured)
   if ('fault' in parsed) throw new Error(parsed.fault.join('\n'))
   return parsed.ok
 }
 
 function faultsOf(variables: Record<string, string>): string[] {
-  const parsed = parseEnvironment(variables)
+  const parsed = parseEnvironment(variables, unconfigured)
   return 'fault' in parsed ? parsed.fault : []
 }
 
@@ -54,6 +54,20 @@ test('every fault is named at once', () => {
   expect([named, faults.length]).toEqual([names, names.length])
 })
 
+test.each(['https://a.test;script-src', 'https://a.test,b.test', "https://a'b.test", 'https://a_*.test', 'https://:secret@a.test', 'https://a.test/#b'])(
+  'an origin names a host and nothing that a header would take for more: %s',
+  (address) => {
+    for (const name of ['SITE_ORIGIN', 'SUPABASE_URL']) {
+      const faults = faultsOf({ SITE_STAGE: 'production', SUPABASE_PUBLISHABLE_KEY: 'key', [name]: address })
+      expect(faults.some((fault) => fault.startsWith(`${name} must be an address`))).toBe(true)
+    }
+  },
+)
+
+test.each(['https://www.example.org', 'https://bücher.example', 'http://127.0.0.1:3000', 'http://[::1]:3000'])('%s is an origin', (address) => {
+  expect(faultsOf({ SITE_STAGE: 'development', SITE_ORIGIN: address })).toEqual([])
+})
+
 test('a fault does not repeat a value, which may be a secret', () => {
   expect(faultsOf({ DATABASE_URL: 'mysql://user:hunter2@host/db' }).join()).not.toContain('hunter2')
 })
@@ -77,6 +91,16 @@ test('a password with special characters is refused without being shown', () => 
   const faults = faultsOf({ DATABASE_URL: 'postgres://site:hunter2#top@127.0.0.1:5/db' })
   expect(faults.join()).toMatch(/^DATABASE_URL must be .* percent-encoded$/)
   expect(faults.join()).not.toContain('hunter2')
+})
+
+test('the stand-in for the checkout has a secret of this process, unless Stripe has one, and none in production', () => {
+  const { payments, standInPaymentSecret } = environmentOf({})
+  expect(standInPaymentSecret).toMatch(/^whsec_.{20,}/)
+  expect(payments).toMatchObject({ mode: 'test', stripeSecrets: [standInPaymentSecret] })
+  const own = environmentOf({ STRIPE_WEBHOOK_SECRET: 'whsec_secret_of_stripe' })
+  expect(own).toMatchObject({ standInPaymentSecret: undefined, payments: { stripeSecrets: ['whsec_secret_of_stripe'] } })
+  const production = environmentOf({ SITE_STAGE: 'production', SITE_ORIGIN: 'https://www.example.org' })
+  expect(production).toMatchObject({ standInPaymentSecret: undefined, payments: { stripeSecrets: [] } })
 })
 
 test('the stand-ins have a port beside the highest one', () => {
@@ -144,6 +168,13 @@ test.each(['{', '[]', '{"nothing":{}}', '{"refresh":{"planet":{}}}', '{"refresh"
   },
 )
 
+test('the desk is closed after 15 minutes without a touch, or a minute to a day', () => {
+  expect([environmentOf({}), environmentOf({ STAFF_IDLE_MINUTES: '1440' })].map(({ staffIdleMinutes }) => staffIdleMinutes)).toEqual([15, 1440])
+  for (const given of ['0', '1441', '1.5', 'never']) {
+    expect(faultsOf({ STAFF_IDLE_MINUTES: given })).toEqual(['STAFF_IDLE_MINUTES must be a number of minutes from 1 to 1440'])
+  }
+})
+
 test('quotas are figures of the table, null for none', () => {
   const quotas = { open_enrollments_per_account: 8, rows_per_network_hour: null }
   expect(environmentOf({ QUOTAS: JSON.stringify(quotas) }).quotas).toEqual(quotas)
@@ -157,30 +188,17 @@ test.each(['5', '[]', '{"rows":5}', '{"rows_per_request":0}', '{"rows_per_reques
   },
 )
 
-const ownConfig: SiteConfig = JSON.parse(
-  JSON.stringify(sample)
-    .replaceAll('example.com', 'grace.test')
-    .replaceAll('Second Mile', 'Grace')
-    .replaceAll(/555-?01/g, '600-01')
-    .replaceAll('555-01', '600-01')
-    .replaceAll('(555) 555-0142', '(404) 600-0142')
-    .replaceAll('+15555550142', '+14046000142')
-    .replaceAll('Example Street', 'Peach Street')
-    .replaceAll('"00000"', '"30303"'),
-)
-
 test('once content or address are real, it has to be said whether this is production', () => {
-  expect(listPlaceholders(ownConfig)).toEqual([])
   const missing = { fault: [expect.stringMatching(/^SITE_STAGE is missing: production, or development for a trial/)] }
-  expect(parseEnvironment({}, ownConfig)).toEqual(missing)
-  expect(parseEnvironment({ SITE_ORIGIN: 'https://www.grace.test' })).toEqual(missing)
+  expect(parseEnvironment({}, configured)).toEqual(missing)
+  expect(parseEnvironment({ SITE_ORIGIN: 'https://www.grace.test' }, unconfigured)).toEqual(missing)
   for (const said of [
     { SITE_STAGE: 'development' },
     { SITE_STAGE: 'production', SITE_ORIGIN: 'https://www.grace.test' },
     { DISPUTEFOX_TAB_INFO_ID: 'one', DISPUTEFOX_COMPANY_ID: 'two' },
     { SUPABASE_URL: 'https://project.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'key' },
   ]) {
-    expect([said, parseEnvironment(said, ownConfig)]).toEqual([said, { ok: expect.anything() }])
+    expect([said, parseEnvironment(said, configured)]).toEqual([said, { ok: expect.anything() }])
   }
 })
 

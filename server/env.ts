@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import * as v from 'valibot'
 import type { SiteSettings } from '../build/site-settings.ts'
 import type { PurgeAfterDays } from '../deliveries/retention.ts'
+import { type PaymentSettings, paymentSettings } from '../payments/settings.ts'
 import { deliveryEntries, type DeliverySettings, deliverySettings, hasDestination } from '../deliveries/settings.ts'
 import type { Result } from '../domain/result.ts'
 import { standInVariables } from '../partners/disputefox/web-form.ts'
-import { listPlaceholders, type SiteConfig, site as siteConfig } from '../site.config.ts'
+import { listPlaceholders, type SiteConfig } from '../domain/site-config.ts'
+import { site as siteConfig } from '../site.config.ts'
 import { type AccountSettings, accountSettings } from './auth/settings.ts'
 import { type BackupSettings, backupSettings } from './backups/settings.ts'
-import { type MailSettings, mailSettings } from './mail/mail-settings.ts'
+import { type MailSettings, mailSettings } from '../mail/mail-settings.ts'
 import { root, type Variables, variablesSchema, type Waiver } from './env-variables.ts'
 import type { Quotas } from './quotas.ts'
 import type { LogLevel } from './runtime/log.ts'
@@ -22,6 +25,8 @@ export interface Environment {
   /** The file with the private keys for personal details. */
   keysFile: string
   databaseUrl: string | undefined
+  /** The key with which the staff's commands administer accounts on Supabase. */
+  supabaseSecretKey: string | undefined
   /** The port of the stand-ins for the external systems; undefined in production, which has none. */
   partnersPort: number | undefined
   /** Where metrics can be read on this machine; undefined for nowhere. */
@@ -33,9 +38,16 @@ export interface Environment {
   accounts: AccountSettings
   mail: MailSettings
   delivery: DeliverySettings
+  payments: PaymentSettings
+  /** Signs the events of the stand-in for the checkout; undefined where a real one does, or where there are no stand-ins. */
+  standInPaymentSecret: string | undefined
+  /** With which the staff asks Stripe for events that did not arrive. */
+  stripeApiKey: string | undefined
   purgeAfterDays: PurgeAfterDays
   backups: BackupSettings
   quotas: Quotas
+  /** After how long without a touch the desk is closed to a person. */
+  staffIdleMinutes: number
   /** Who receives the digest of deliveries that need a person. */
   teamEmail: string | undefined
   teamWebhookUrl: string | undefined
@@ -104,6 +116,7 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
     dataFolder: own.DATA_DIR,
     keysFile: own.PERSONAL_DETAILS_KEYS_FILE ?? path.join(own.DATA_DIR, 'keys/personal-details.env'),
     databaseUrl: own.DATABASE_URL,
+    supabaseSecretKey: own.SUPABASE_SECRET_KEY,
     partnersPort: partners ? partnersPort(own) : undefined,
     metricsPort: own.METRICS_PORT,
     logLevel: own.LOG_LEVEL,
@@ -120,13 +133,25 @@ function assemble(own: Variables, delivery: DeliverySettings): Environment {
     accounts: accountSettings(own),
     mail: mailSettings(own),
     delivery,
+    ...paymentsOf(own, partners !== undefined),
+    stripeApiKey: own.STRIPE_API_KEY,
     purgeAfterDays: own.PURGE_AFTER_DAYS,
     backups: backupSettings(own, root, own.DATA_DIR),
     quotas: own.QUOTAS,
+    staffIdleMinutes: own.STAFF_IDLE_MINUTES,
     teamEmail: own.TEAM_EMAIL,
     teamWebhookUrl: own.TEAM_WEBHOOK_URL,
   }
 }
+
+/** The stand-in for the checkout signs its events with a secret of this process. */
+function paymentsOf(own: Variables, hasStandIn: boolean): Pick<Environment, 'payments' | 'standInPaymentSecret'> {
+  const payments = paymentSettings(own)
+  if (!hasStandIn || payments.stripeSecrets.length > 0) return { payments, standInPaymentSecret: undefined }
+  return { payments: { ...payments, mode: 'test', stripeSecrets: [standInSecret] }, standInPaymentSecret: standInSecret }
+}
+
+const standInSecret = `whsec_${randomBytes(24).toString('hex')}`
 
 const highestPort = 65_535
 

@@ -10,7 +10,10 @@ import { checkProduction } from './production.ts'
 import { refusedPasswordsOf } from './refused-passwords.ts'
 import { describeStart } from './report.ts'
 import { logToConsole } from './runtime/log.ts'
+import { trustOwnAuthority } from './runtime/own-authority.ts'
+import { outliveReaders } from './runtime/readers.ts'
 import { explainStartError, StartupFault } from './runtime/startup-fault.ts'
+import { standInCheckout } from './stand-in-checkout.ts'
 import { loadStaticSite } from './static/static-site.ts'
 import { explainUnknown, findUnknownVariables, namesInFile } from './unknown-variables.ts'
 import { createMetricsApp } from './watching/metrics-app.ts'
@@ -43,7 +46,7 @@ function failed(error: unknown): never {
 }
 
 async function start(environment: Environment): Promise<void> {
-  const { host, port, partnersPort, metricsPort, site, trustedProxies = 0 } = environment
+  const { host, port, partnersPort, metricsPort, site, standInPaymentSecret: secret, trustedProxies = 0 } = environment
   await checkProduction(environment)
   const refusedPasswords = await refusedPasswordsOf(environment)
   if (!existsSync(path.join(site.outDir, '_headers'))) {
@@ -58,7 +61,9 @@ async function start(environment: Environment): Promise<void> {
   const watching = { watcher, trustsIds: trustedProxies > 0 }
   const parts = { basePath: site.basePath, origin: site.origin, site: staticSite, watching, log: logToConsole }
   const app = createApp(backend ? { ...parts, backend: backend.routes } : parts)
-  const partners = partnersPort ? await listen(createPartners(), '127.0.0.1', partnersPort, 'PARTNERS_PORT') : undefined
+  // The payments of a site whose backend is elsewhere are that one's.
+  const checkout = secret && backend ? standInCheckout({ siteUrl, gatewayUrl: () => listener.origin + site.basePath, secret }) : undefined
+  const partners = partnersPort ? await listen(createPartners({ checkout }), '127.0.0.1', partnersPort, 'PARTNERS_PORT') : undefined
   if (partners) started.push(partners)
   if (metrics && metricsPort) {
     const figures = async () => backend?.figures()
@@ -72,14 +77,17 @@ async function start(environment: Environment): Promise<void> {
   console.log(describeStart(environment, { site: listener.origin, partners: partners?.origin }))
 }
 
+outliveReaders()
+trustOwnAuthority(process.env.NODE_EXTRA_CA_CERTS)
 const parsed = parseEnvironment(process.env)
 for (const unknown of findUnknownVariables(process.env, await namesInFile())) console.warn(explainUnknown(unknown))
 if ('fault' in parsed) {
   console.error(explainFaults(parsed.fault))
   process.exit(1)
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void stop().then(() => process.exit(0), failed))
+// Disconnected, it has lost the process that has started it, however that ended.
+for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) {
+  process.on(event, () => void stop().then(() => process.exit(0), failed))
 }
 try {
   starting = start(parsed.ok)

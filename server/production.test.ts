@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { unconfigured } from '../tests/helpers/site-configs.ts'
 import { type Environment, parseEnvironment } from './env.ts'
 import { checkProduction, missingSettings } from './production.ts'
 
 function environmentOf(variables: Record<string, string>): Environment {
-  const parsed = parseEnvironment(variables)
+  const parsed = parseEnvironment(variables, unconfigured)
   if ('fault' in parsed) throw new Error(parsed.fault.join('\n'))
   return parsed.ok
 }
@@ -36,6 +37,11 @@ test.each([
   const environment = environmentOf({ ...ready, ...change })
   expect(missingSettings(environment)).toEqual([expect.stringMatching(sentence)])
   await expect(checkProduction(environment)).rejects.toThrow(/^Not ready for production:\n {2}/)
+})
+
+test('payments of clients would be refused in test mode', () => {
+  const environment = environmentOf({ ...ready, STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef0123456789abcdef', STRIPE_MODE: 'test' })
+  expect(missingSettings(environment)).toEqual(['STRIPE_MODE is test: payments of clients would be refused. It has to be live.'])
 })
 
 test('everything that is missing is named at once', () => {

@@ -16,7 +16,7 @@ export async function checkProduction(environment: Environment): Promise<void> {
 
 /** What the gateway needs in production, unless it was said or the operator goes on without it. */
 export function missingSettings(environment: Environment): string[] {
-  const { site, trustedProxies, accounts, backups, delivery, mail, productionWithout } = environment
+  const { site, trustedProxies, accounts, backups, delivery, mail, payments, productionWithout } = environment
   const isEncrypted = site.origin.startsWith('https:')
   const waivable: [Waiver, boolean, string][] = [
     ['https', isEncrypted, 'SITE_ORIGIN is not encrypted: it should begin with https.'],
@@ -27,6 +27,9 @@ export function missingSettings(environment: Environment): string[] {
   const faults = waivable
     .filter(([waiver, isThere]) => !isThere && !productionWithout.includes(waiver))
     .map(([waiver, , sentence]) => unless(waiver, sentence))
+  if (payments.mode === 'test' && payments.stripeSecrets.length + payments.webhookSecrets.length > 0) {
+    faults.push('STRIPE_MODE is test: payments of clients would be refused. It has to be live.')
+  }
   if (delivery.mode === 'webform' && isLoopback(delivery.url)) faults.push('DISPUTEFOX_URL leads to this machine.')
   // The gateway speaks no TLS. Limits by network hold for nobody, or for all visitors together, where the number is wrong.
   if (trustedProxies === undefined && isEncrypted) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unconfigured } from '../tests/helpers/site-configs.ts'
 import { parseEnvironment } from './env.ts'
 import { refusedPasswordsOf } from './refused-passwords.ts'
 
@@ -7,7 +8,7 @@ test.each([
   ['accept', 0],
   ['', 0],
 ])('COMMON_PASSWORDS=%s refuses %i', async (said, count) => {
-  const parsed = parseEnvironment({ COMMON_PASSWORDS: said })
+  const parsed = parseEnvironment({ COMMON_PASSWORDS: said }, unconfigured)
   if ('fault' in parsed) throw new Error(parsed.fault.join('\n'))
   expect((await refusedPasswordsOf(parsed.ok)).size).toBe(count)
 })

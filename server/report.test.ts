@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { unconfigured } from '../tests/helpers/site-configs.ts'
 import { parseEnvironment } from './env.ts'
 import { describeStart } from './report.ts'
 
 function started(variables: Record<string, string>): string {
-  const parsed = parseEnvironment(variables)
+  const parsed = parseEnvironment(variables, unconfigured)
   if ('fault' in parsed) throw new Error(parsed.fault.join('; '))
   return describeStart(parsed.ok, { site: 'http://127.0.0.1:3000', partners: undefined })
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { listPlaceholders, site as siteConfig } from '../site.config.ts'
+import { listPlaceholders } from '../domain/site-config.ts'
+import { site as siteConfig } from '../site.config.ts'
 import { deliversToStandIn, type Environment, isLoopback } from './env.ts'
 
 /** The start message for the operator: addresses, where the data is, and what is still to be configured. */

@@ -1,8 +1,10 @@
 import { install, runScript } from './install.mjs'
 import { lighthouse } from './lighthouse.mjs'
+import { explainUsage } from './usage.mjs'
 
-// npm run bench               everything that takes no more than a few minutes, into bench/results.md
-// npm run bench -- crowd …     the measurements of these names
+explainUsage('bench', 'Measure everything that takes no more than a few minutes, into bench/results.md', {
+  '[NAME …]': 'only these measurements; an unknown one is answered with all of their names',
+})
 const names = process.argv.slice(2)
 
 // The load generators are devDependencies.

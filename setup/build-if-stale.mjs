@@ -1,39 +1,16 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { BuildFault } from '../build/build-fault.ts'
+import { fingerprintName, hashOfSources, readFingerprint } from '../build/fingerprint.ts'
 import { explainFaults, parseEnvironment } from '../server/env.ts'
+import { showProgress } from '../server/terminal/show-progress.ts'
 import { forgetSettings } from './environment.mjs'
-import { root } from './install.mjs'
+import { replaceFolder } from './replace-folder.mjs'
 
-// The inputs of a build, besides the settings.
-const sources = ['app', 'build', 'content', 'domain', 'site.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
-
-/** @param {string} source @returns {Promise<string[]>} */
-async function filesOf(source) {
-  const entries = await readdir(path.join(root, source), { recursive: true, withFileTypes: true }).catch(() => undefined)
-  if (!entries) return [source]
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-    .toSorted()
-}
-
-/** @param {unknown} settings */
-async function fingerprint(settings) {
-  const hash = createHash('sha256').update(JSON.stringify(settings))
-  for (const file of (await Promise.all(sources.map(filesOf))).flat()) {
-    hash.update(`\0${file}\0`).update(await readFile(path.join(root, file)))
-  }
-  return hash.digest('hex')
-}
-
-/** @param {unknown} error */
-function explain(error) {
-  if (!(error instanceof BuildFault)) throw error
-  console.error(error.message)
-  process.exit(1)
-}
+// Without a word for `npm start`: beside the stand-ins, and where a build fails the last one is good enough (R-WHOLE-SITE).
+// hosted: for a static host, without stand-ins. strict: too heavy a page is a fault. --record-sizes: see build/budget.ts.
+const words = new Set(process.argv.slice(2))
 
 const parsed = parseEnvironment(process.env)
 if ('fault' in parsed) {
@@ -41,15 +18,50 @@ if ('fault' in parsed) {
   process.exit(1)
 }
 const { partnersOrigin, ...hosted } = parsed.ok.site
-// `npm start` serves the stand-ins beside the site; a static host does not.
-const site = process.argv[2] === 'hosted' || !partnersOrigin ? hosted : { ...hosted, partnersOrigin }
-const stamp = path.join(site.outDir, '.fingerprint')
-const current = await fingerprint(site)
-const record = process.argv.includes('--record-sizes') ? 'write' : 'keep'
-if (record === 'write' || current !== (await readFile(stamp, 'utf8').catch(() => undefined))) {
-  console.log('Building the site …')
+const site = words.has('hosted') || !partnersOrigin ? hosted : { ...hosted, partnersOrigin }
+
+/** @type {import('../build/fingerprint.ts').Fingerprint} */
+const current = { settings: createHash('sha256').update(JSON.stringify(site)).digest('hex'), sources: await hashOfSources() }
+
+async function isStale() {
+  const { settings, sources: made } = await readFingerprint(site.outDir)
+  return words.has('--record-sizes') || settings !== current.settings || made !== current.sources
+}
+
+/** Whoever had the turn before may have built the same. @param {string} outDir */
+async function build(outDir) {
+  if (!(await isStale())) return false
   forgetSettings()
   const { buildSite } = await import('../build/build-site.ts')
-  await buildSite(site, record).catch(explain)
-  await writeFile(stamp, current)
+  const progress = showProgress(process.stderr)
+  const excess = await buildSite({ ...site, outDir }, words.has('--record-sizes') ? 'write' : 'keep', (step, done, of) =>
+    progress.show('Building the site', done, { of, unit: 'steps', at: step }),
+  ).finally(progress.clear)
+  if (excess && words.has('strict')) throw new BuildFault(excess)
+  if (excess) console.warn(excess)
+  await writeFile(path.join(outDir, fingerprintName), JSON.stringify(current))
+  return true
+}
+
+/** @param {unknown} error */
+function explain(error) {
+  if (error instanceof BuildFault) return error.message
+  // What the language itself throws says nothing without its place; the system, the bundler and the build name the file.
+  if (!(error instanceof Error) || /^(Type|Reference|Range|Syntax)Error$/.test(error.name)) return error
+  const sentence = `The site cannot be built: ${error.message}`
+  const isRefused = 'code' in error && ['EACCES', 'EPERM', 'EROFS', 'EBUSY'].includes(String(error.code))
+  return isRefused ? `${sentence}. The site's folder is replaced as a whole: set DIST_DIR to one beside which this user may write.` : sentence
+}
+
+const tellWhoBuilds = (/** @type {number} */ number) => console.log(`Process ${number} is building the site; this one waits for it …`)
+
+if (await isStale()) {
+  try {
+    await replaceFolder(site.outDir, tellWhoBuilds, build)
+  } catch (error) {
+    console.error(explain(error))
+    // Other settings make another site, and whoever wants the files alone is told of every failure.
+    if (words.size || (await readFingerprint(site.outDir)).settings !== current.settings) process.exit(1)
+    console.error('The last site that was whole is served until this is mended.')
+  }
 }

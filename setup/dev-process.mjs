@@ -8,7 +8,7 @@ import { forgetSettings } from './environment.mjs'
 import { root } from './install.mjs'
 
 // The sources of the gateway: a change restarts it. The dev server watches the site's own sources.
-const gatewaySources = ['server', 'supabase', 'domain', 'content', 'partners', 'site.config.ts']
+const gatewaySources = ['server', 'supabase', 'domain', 'content', 'deliveries', 'mail', 'partners', 'payments', 'site.config.ts']
 
 /** @returns {Promise<number>} */
 function freePort() {
@@ -55,7 +55,7 @@ let state = 'running'
 
 function startGateway() {
   state = 'running'
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: 'inherit' })
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   gateway = child
   ended = new Promise((resolve) => child.once('exit', resolve))
 }
@@ -83,7 +83,7 @@ const pages = await serveSources({ settings: site, host, port, gatewayOrigin: `h
   return process.exit(1)
 })
 startGateway()
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => void stop())
+for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void stop())
 
 /** @type {NodeJS.Timeout | undefined} */
 let settling

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environmentFor } from './environment.mjs'
+import { whenStartersEnd } from './starters.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -79,21 +80,28 @@ export function run(command, parameters, options) {
     if (process.platform !== 'win32' || signal !== 'SIGINT') child.kill(signal)
   }
   for (const signal of signals) process.on(signal, passOn)
+  const unwatch = whenStartersEnd(() => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       for (const each of signals) process.off(each, passOn)
+      unwatch()
       resolve(code ?? (signal ? 1 : 0))
     })
   })
 }
 
+const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env
+/** This user's folder for what can be made again: the project's own may belong to somebody else. */
+const caches = XDG_CACHE_HOME || LOCALAPPDATA || (HOME && path.join(HOME, '.cache'))
+
 /** Variables that Node reads at its start, unless the operator sets them. */
 export const runtimeVariables = {
   // The thread pool: one thread per core for passwords, and two for other work.
   UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism() + 2)),
-  // Caches compiled code: from the second start on the TypeScript compiler is not loaded, which saves 30 MB.
-  NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
+  // Caches compiled code: from the second start on the TypeScript compiler is not loaded, which saves 30 MB. Without
+  // rights to write there, Node goes on without.
+  ...(caches ? { NODE_COMPILE_CACHE: path.join(caches, 'second-mile') } : {}),
 }
 
 /**
@@ -103,5 +111,7 @@ export const runtimeVariables = {
  */
 export function runScript(script, ...parameters) {
   const environmentFile = existsSync(path.join(root, '.env')) ? ['--env-file=.env'] : []
-  return run(projectNode, [...environmentFile, script, ...parameters], { env: { ...runtimeVariables, ...process.env } })
+  const env = { ...runtimeVariables, ...process.env }
+  // By the channel the gateway notices that this process is gone, however it ended.
+  return run(projectNode, [...environmentFile, script, ...parameters], { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
 }

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { root } from './install.mjs'
 
-const foreign = /^(\.|node_modules$|dist|data$|test-results$)/
+/** Entries of the root that are not of the project. */
+export const foreign = /^(\.|node_modules$|dist|data$|test-results$)/
 
 /** The paths of matching test files, relative to the root. @param {RegExp} files */
 async function testFiles(files) {

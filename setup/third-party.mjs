@@ -1,7 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { thirdPartyPage } from '../build/third-party.ts'
-import { root } from './install.mjs'
+import { install, runScript } from './install.mjs'
+import { explainUsage } from './usage.mjs'
 
-const lock = await readFile(path.join(root, 'package-lock.json'), 'utf8')
-await writeFile(path.join(root, 'docs/third-party.md'), thirdPartyPage(JSON.parse(lock).packages))
+explainUsage('third-party', 'Write docs/third-party.md, the licences of the packages')
+await install({ withTools: false })
+process.exitCode = await runScript('setup/write-third-party.mjs')

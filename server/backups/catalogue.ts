@@ -11,6 +11,7 @@ export const leftOut: Record<string, string> = {
   'supabase_migrations.schema_migrations': 'a restore applies the migrations itself',
   'gateway.rate_limits': 'limits begin anew',
   'private.quota_use': 'limits begin anew',
+  'private.last_write': 'health checks begin anew',
   'auth.schema_migrations': "Supabase Auth's record of its own migrations",
   'auth.instances': 'Supabase Auth keeps itself there, and no account',
 }

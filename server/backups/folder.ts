@@ -9,6 +9,9 @@ export const backupName = (now: Date, lock: Lock | undefined): string =>
   `backup-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz${lock ? '.age' : ''}`
 
 const named = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz(\.age)?(\.unshipped)?$/
+/** The newest of the backups among the files of a folder; undefined if it has none. */
+export const newestBackup = (names: string[]): string | undefined => names.filter((name) => named.test(name)).toSorted().at(-1)
+
 const unfinished = /\.tar\.gz(\.age)?\.[0-9a-f-]{36}\.unfinished$/
 
 /** The name of a backup that BACKUP_COMMAND could not bring away. The next attempt, within an hour, makes up for it. */

@@ -21,7 +21,7 @@ export const partName = (table: string, number: number) => `${table}/${String(nu
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** One line of a ledger of migrations. Supabase's command line stores no whole file, so that there is no hash. */
+/** One line of a ledger of migrations, see `KnownMigration`. */
 const migration = v.object({ version: v.string(), name: v.string(), sha256: v.nullable(hash) })
 export type LedgerEntry = v.InferOutput<typeof migration>
 

@@ -32,6 +32,9 @@ test('a copy goes back to its place, for its owner alone', async () => {
   expect(await restoreKeys(copy, undefined, restored)).toBe(1)
   expect(await readFile(restored, 'utf8')).toBe(text)
   for (const file of [copy, restored]) expect((await stat(file)).mode & 0o777).toBe(0o600)
+  // PostgreSQL, run by root as another user, gets to the database of this data folder, and not to the keys.
+  const [keys, data] = [path.dirname(restored), path.dirname(path.dirname(restored))]
+  expect([(await stat(keys)).mode & 0o777, (await stat(data)).mode & 0o111]).toEqual([0o700, 0o111 & ~process.umask()])
 })
 
 test('encrypted for a recipient or with a passphrase, only these open it', async () => {

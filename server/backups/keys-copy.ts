@@ -50,7 +50,10 @@ async function requireKeys(content: Uint8Array, file: string): Promise<PrivateKe
 
 /** All at once, and never over another file. */
 async function writeNew(file: string, content: Uint8Array): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  const folder = path.dirname(file)
+  // PostgreSQL, which may run as another user, has to traverse its parents.
+  await mkdir(path.dirname(folder), { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomUUID()}`
   try {
     await writeFile(draft, content, { mode: 0o600, flag: 'wx', flush: true })

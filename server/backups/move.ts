@@ -65,13 +65,15 @@ export function reopenInstallation(url: string, before: Hold = { since: null, be
 const closing = 'refuse_after_move'
 
 async function requireStopped(client: Client): Promise<void> {
-  const { rows } = await client.query<{ running: boolean; left: boolean }>(
-    `select exists (
-         select from pg_stat_activity where datname = current_database() and application_name = 'gateway'
-       ) as running,
-       exists (select from pg_trigger where tgrelid = 'public.enrollments'::regclass and tgname = $1) as left`,
-    [closing],
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity where datname = current_database() and application_name = 'gateway'`,
   )
-  if (rows[0]?.running) throw new StartupFault('A gateway uses the database. Stop it first: what is entered meanwhile would be lost.')
-  if (rows[0]?.left) throw new StartupFault('This installation has moved already. To use it again in spite of that: npm run move -- --undo')
+  if (rowCount) throw new StartupFault('A gateway uses the database. Stop it first: what is entered meanwhile would be lost.')
+  await requireNotLeft(client)
+}
+
+/** Throws a StartupFault if the installation was left for another database. */
+export async function requireNotLeft(client: Client): Promise<void> {
+  const { rowCount } = await client.query('select from pg_trigger where tgname = $1', [closing])
+  if (rowCount) throw new StartupFault('This installation has moved already. To use it again in spite of that: npm run move -- --undo')
 }

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { isSupabase, knownMigrations, type LedgerKind, readLedger } from '../postgres/migrate.ts'
+import { isSupabase, knownMigrations, type LedgerKind, readLedger } from '../postgres/ledger.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { readTables, seeded } from './catalogue.ts'
 import type { About, Contents, Place } from './format.ts'

@@ -92,6 +92,16 @@ test.each<[string, [string, string][]]>([
   expect(await faultOf(await archiveOf(entries))).toMatch(/ is damaged: /)
 })
 
+test('what is missing is named, and nothing behind it counts', async () => {
+  const seen: string[] = []
+  const take = async ({ table }: { table: string }) => void seen.push(table)
+  const reading = async (entries: [string, string][]) => readBackup(await archiveOf(entries), undefined, take)
+  await expect(reading([head, second, sums])).rejects.toThrow(`what is missing in it: ${first[0]}, ${third[0]}.`)
+  expect(seen).toEqual([])
+  const many = Array.from({ length: 12 }, (_, index) => ({ ...sumOf(first), name: `auth.users/${String(index + 1).padStart(6, '0')}.copy` }))
+  await expect(reading([head, first, ['sums.json', JSON.stringify({ parts: many })]])).rejects.toThrow(/: auth\.users\/000002\.copy, .*000011\.copy, and 1 others\.$/)
+})
+
 test('cut off anywhere, it is refused', async () => {
   const content = await readFile(await archiveOf(whole))
   for (let length = 0; length < content.length; length += Math.ceil(content.length / 60)) {

@@ -26,6 +26,7 @@ export async function readBackup(
   const parts: PartSum[] = []
   let about: About | undefined
   let sums: PartSum[] | undefined
+  let unexpected: string | undefined
   for await (const entry of readArchive(file, key)) {
     if (!about) {
       about = parseAbout(entry, file)
@@ -38,16 +39,30 @@ export async function readBackup(
       continue
     }
     const table = tableOf(entry, about, parts)
-    if (!table) throw damaged(`${entry.name} is not expected there`)
+    if (!table) unexpected ??= entry.name
     parts.push(sumOf(entry))
-    await onPart({ table, content: entry.content }, about)
+    // The rest is read for the names of what is missing.
+    if (table && !unexpected) await onPart({ table, content: entry.content }, about)
   }
+  if (about && sums) requireAll(parts, sums, damaged)
+  if (unexpected) throw damaged(`${unexpected} is not expected there`)
   if (!about || !sums) throw damaged('it ends too early')
   const found = JSON.stringify(parts)
   const wrong = sums.find((sum, index) => JSON.stringify(sum) !== JSON.stringify(parts[index]))
   if (wrong) throw damaged(`${wrong.name} is not as it was written`)
   if (found !== JSON.stringify(sums)) throw damaged('it has more parts than were written')
   return { about, parts, rows: rowsByTable(about, parts) }
+}
+
+const mostNamed = 10
+
+/** Every part that was written is there, whatever it holds. */
+function requireAll(parts: PartSum[], sums: PartSum[], damaged: (what: string) => StartupFault): void {
+  const found = new Set(parts.map(({ name }) => name))
+  const missing = sums.map(({ name }) => name).filter((name) => !found.has(name))
+  if (missing.length === 0) return
+  const others = missing.length > mostNamed ? `, and ${missing.length - mostNamed} others` : ''
+  throw damaged(`what is missing in it: ${missing.slice(0, mostNamed).join(', ')}${others}`)
 }
 
 export const sumOf = ({ name, content }: Entry): PartSum => ({

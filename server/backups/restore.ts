@@ -1,14 +1,14 @@
 import type { Client } from 'pg'
 import { applyMigrations } from '../postgres/migrate.ts'
+import type { Progress } from '../terminal/show-progress.ts'
 import { readSequences, readTables } from './catalogue.ts'
 import { withOwner } from './connection.ts'
-import { type Contents, countRows, type Place } from './format.ts'
+import { type Contents, countRows, type Place, totalRows } from './format.ts'
 import { createLoader, deleteSeeds, requireEqual, setSequences, silenceTriggers } from './load.ts'
 import type { Key } from './lock.ts'
 import { belongsTo, planTables, requireEmpty, requireKnownMigrations } from './plan.ts'
 import { readBackup } from './read.ts'
 import { compareShapes, readShape, type ShapeDifference } from './shape.ts'
-import type { Progress } from './take.ts'
 
 export interface RestoreRequest {
   file: string
@@ -17,8 +17,8 @@ export interface RestoreRequest {
   url: string
   /** Tables and columns that the operator does without. */
   without?: string[]
-  /** Why deliveries are held afterwards. */
-  because?: 'restored' | 'moved'
+  /** Why deliveries are held afterwards. After `upgraded` they are as they were: the installation is the same one. */
+  because?: 'restored' | 'moved' | 'upgraded'
   signal?: AbortSignal | undefined
   progress?: Progress | undefined
 }
@@ -28,7 +28,7 @@ export interface Restored {
   to: Place
   /** How constraints, triggers, policies and grants differ from those of the backed-up database. */
   difference: ShapeDifference
-  /** Deliveries that wait, and are held. */
+  /** Deliveries that wait. */
   waiting: number
 }
 
@@ -65,17 +65,18 @@ async function restoreInto(client: Client, contents: Contents, request: RestoreR
   const restoreTriggers = await silenceTriggers(client, carried)
   await deleteSeeds(client, carried.filter(({ owned }) => owned))
   const loader = createLoader(client, planned, tables)
+  const of = totalRows(contents)
   let loaded = 0
   await readBackup(file, key, async (part) => {
     await loader.take(part)
     loaded += countRows(part.content)
-    progress('Restoring', loaded, part.table)
+    progress('Restoring', loaded, { of, at: part.table })
   })
   const given = await loader.end()
   await setSequences(client, about, await readSequences(client))
   await restoreTriggers()
 
-  progress('Comparing', loaded)
+  progress('Comparing', loaded, { of })
   await requireEqual(client, planned, tables, given)
   const difference = compareShapes(about.shape, await readShape(client), { from: about.place, to })
   await applyMigrations(client)
@@ -84,11 +85,13 @@ async function restoreInto(client: Client, contents: Contents, request: RestoreR
   return { contents, to, difference, waiting }
 }
 
-/** Returns how many deliveries wait for a person to release them. */
-async function hold(client: Client, because: string): Promise<number> {
-  // A hold of the other installation is over.
-  await client.query('update public.delivery_pace set held_since = null, held_because = null')
-  await client.query('select public.hold_deliveries($1)', [because])
+/** Returns how many deliveries wait. */
+async function hold(client: Client, because: RestoreRequest['because']): Promise<number> {
+  if (because !== 'upgraded') {
+    // A hold of the other installation is over.
+    await client.query('update public.delivery_pace set held_since = null, held_because = null')
+    await client.query('select public.hold_deliveries($1)', [because])
+  }
   const { rows } = await client.query<{ waiting: number }>(
     `select count(*)::integer as waiting from public.deliveries where state in ('queued', 'sending')`,
   )

@@ -99,16 +99,18 @@ test('they are encrypted for the recipient of the settings', async () => {
 
 test('doctor and the digest say when they have stopped', async () => {
   const staff = openStaffTerminal(outbox.url)
-  const line = async () => /^(\w+) +Backups +(.*)$/m.exec((await staff.run('doctor')).output)?.slice(1)
+  const line = async () => /^(\w+) +Backups +(.*)$/m.exec((await staff.doctor()).output)?.slice(1)
   expect(await line()).toEqual(['warning', 'there is none, and BACKUP_EVERY is not set (docs/backup.md)'])
   await backUpWhenDue(parts())
   expect(await line()).toEqual(['ok', expect.stringMatching(/^the last one is \d+s old, one is due every 24h$/)])
   expect(await outbox.store.claimDigest()).toBeNull()
   const thrifty = openStaffTerminal(outbox.url, { BACKUP_KEEP: '31' })
-  expect((await thrifty.run('doctor')).output).toMatch(/^warning +Backups .*; 31 of them are 31 days, and .* are purged after 30: lower BACKUP_KEEP$/m)
+  expect((await thrifty.doctor()).output).toMatch(/^warning +Backups .*; 31 of them are 31 days, and .* are purged after 30: lower BACKUP_KEEP$/m)
   await age(3 * day)
   expect(await line()).toEqual(['fault', "the last one is 3d old, one is due every 24h: the gateway's log says why (backup-failed)"])
-  expect(await outbox.store.claimDigest()).toMatchObject({ count: 0, deliveries: [], backup_age_seconds: 3 * day })
+  const overdue = await outbox.store.claimDigest()
+  expect(overdue).toMatchObject({ count: 0, deliveries: [] })
+  expect(overdue?.backup_age_seconds).toBeGreaterThanOrEqual(3 * day)
   // Without the setting nobody waits for one.
   await backUpWhenDue(parts({ everySeconds: undefined }))
   expect(await outbox.store.claimDigest()).toBeNull()

@@ -1,15 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { rename } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { errorCode, errorName } from '../../domain/error-facts.ts'
 import type { Database } from '../postgres/database.ts'
-import { programEnvironment } from '../postgres/processes.ts'
 import type { Log } from '../runtime/log.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
-import { backupName, keepNewest, unshipped } from './folder.ts'
+import { bringAway } from './bring-away.ts'
+import { backupName, keepNewest } from './folder.ts'
 import { totalRows } from './format.ts'
 import type { BackupSettings } from './settings.ts'
 import { recordBackup, takeBackup } from './take.ts'
@@ -64,32 +60,12 @@ export async function backUpWhenDue({ url, database, settings, now, log }: Sched
   const lock = recipients.length ? { recipients } : undefined
   const backup = await takeBackup({ url, file: path.join(folder, backupName(now(), lock)), lock, signal })
   try {
-    if (command) await ship(command, backup.file, signal)
-  } catch (error) {
-    await rename(backup.file, unshipped(backup.file))
-    throw error
+    if (command) await bringAway(command, backup.file, signal)
   } finally {
     await keepNewest(folder, keep, now())
   }
   await recordBackup(url, backup)
   log('backup-made', { file: path.basename(backup.file), bytes: backup.bytes, rows: totalRows(backup.contents) })
-}
-
-const shippingLimitMs = 60 * 60 * 1000
-
-/**
- * Runs the operator's command, whose words about a failure go to the gateway's own standard error. It sees none of the settings,
- * secrets among them: what it needs itself is in files of its user's home.
- */
-async function ship(command: string, file: string, signal: AbortSignal | undefined): Promise<void> {
-  const limit = AbortSignal.timeout(shippingLimitMs)
-  const child = spawn('sh', ['-c', command], {
-    env: { ...programEnvironment(), HOME: homedir(), BACKUP_FILE: file },
-    stdio: ['ignore', 'ignore', 'inherit'],
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
-  })
-  await once(child, 'close')
-  if (child.exitCode !== 0) throw Object.assign(new Error('BACKUP_COMMAND failed'), { code: `exit code ${child.exitCode}` })
 }
 
 /** A StartupFault is a sentence of ours, without personal details. */

@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { unconfigured } from '../../tests/helpers/site-configs.ts'
 import { parseEnvironment } from '../env.ts'
 
 const settings = (variables: Record<string, string>) => {
-  const parsed = parseEnvironment(variables)
+  const parsed = parseEnvironment(variables, unconfigured)
   return 'fault' in parsed ? parsed.fault : parsed.ok.backups
 }
 

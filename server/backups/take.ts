@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Client } from 'pg'
 import packageFacts from '../../package.json' with { type: 'json' }
-import { isSupabase, readLedger } from '../postgres/migrate.ts'
+import { isSupabase, readLedger } from '../postgres/ledger.ts'
+import { exists } from '../runtime/exists.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
+import type { Progress } from '../terminal/show-progress.ts'
 import { type AddEntry, writeArchive } from './archive.ts'
 import { readSequences, readTables, type Table } from './catalogue.ts'
 import { withOwner } from './connection.ts'
@@ -13,9 +15,6 @@ import { type About, aboutName, type Contents, countRows, formatName, formatVers
 import { createSealer, type Key, type Lock } from './lock.ts'
 import { readBackup, sumOf } from './read.ts'
 import { readShape } from './shape.ts'
-
-/** Tells somebody who waits how far it is: what is done, how many rows, and of which table. */
-export type Progress = (doing: string, rows: number, table?: string) => void
 
 export interface BackupRequest {
   /** The database, as its owner. */
@@ -65,12 +64,6 @@ export async function takeBackup({ url, file, lock, signal, progress = () => und
   }
 }
 
-const exists = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  )
-
 /** Everything but the rows. The first statement takes the snapshot. */
 async function describe(client: Client): Promise<[About, Table[]]> {
   const { rows } = await client.query<{ postgres: string; takenAt: string }>(
@@ -114,7 +107,7 @@ async function fill(add: AddEntry, client: Client, about: About, tables: Table[]
       await add(name, content)
       parts.push(sumOf({ name, content }))
       done += rows
-      progress('Backing up', done, table.name)
+      progress('Backing up', done, { at: table.name })
     }
   }
   await add(sumsName, asJson({ parts }))

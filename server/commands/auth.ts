@@ -1,29 +1,22 @@
 import path from 'node:path'
-import * as v from 'valibot'
+import { Argument } from '@commander-js/extra-typings'
 import { accessTokenSeconds } from '../auth/keys/access-tokens.ts'
 import { rotateNow } from '../auth/keys/rotation.ts'
 import { loadServiceKey } from '../auth/keys/service-key.ts'
 import { openSigningKeys } from '../auth/keys/signing-keys.ts'
-import { type Environment, explainFaults, parseEnvironment } from '../env.ts'
+import type { Environment } from '../env.ts'
 import { explainConnectError } from '../postgres/connection-fault.ts'
 import { connectDatabase } from '../postgres/database.ts'
 import { findLogin } from '../postgres/logins.ts'
 import { logToConsole } from '../runtime/log.ts'
-import { explainStartError } from '../runtime/startup-fault.ts'
+import { consoleOutput } from '../terminal/output.ts'
+import { type Command, defines } from '../terminal/program.ts'
 import { ownerUrl } from './owner-url.ts'
-
-// The operator's commands for the sign-in service; gateways may be running on the same database:
-//   npm run auth -- rotate-keys            a new key for users' tokens, in use after eleven minutes; nobody is signed out
-//   npm run auth -- rotate-keys service    a new service token; the former one is valid for another day
-
-const command = v.pipe(
-  v.tuple([v.literal('rotate-keys'), v.optional(v.picklist(['session', 'service']), 'session')]),
-  v.transform(([, purpose]) => purpose),
-)
+import { runCommand } from './run-command.ts'
 
 const now = () => new Date()
 
-async function rotateKeys(environment: Environment, purpose: 'session' | 'service'): Promise<string> {
+async function rotate(environment: Environment, purpose: 'session' | 'service'): Promise<string> {
   const url = await ownerUrl(environment)
   const login = await findLogin(url, 'gateway').catch((error: unknown) => {
     throw explainConnectError(error, url)
@@ -41,19 +34,20 @@ async function rotateKeys(environment: Environment, purpose: 'session' | 'servic
   }
 }
 
-const purpose = v.safeParse(command, process.argv.slice(2))
-const parsed = parseEnvironment(process.env)
-if (!purpose.success) {
-  console.error('Usage: npm run auth -- rotate-keys [service]')
-  process.exitCode = 1
-} else if ('fault' in parsed) {
-  console.error(explainFaults(parsed.fault))
-  process.exitCode = 1
-} else {
-  try {
-    console.log(await rotateKeys(parsed.ok, purpose.output))
-  } catch (error) {
-    console.error(explainStartError(error, `the data folder ${parsed.ok.dataFolder}`) ?? error)
-    process.exitCode = 1
-  }
-}
+const rotating = (command: Command) =>
+  command
+    .description('sign tokens with a new key; gateways may be running')
+    .addArgument(
+      new Argument('[purpose]', "session: users' tokens, after eleven minutes, and nobody is signed out; service: the token of your own programs, whose former one is valid for another day")
+        .choices(['session', 'service'])
+        .default('session'),
+    )
+
+const rotateKeys = defines<Environment>()(rotating, async (environment, purpose) => consoleOutput.print(await rotate(environment, purpose)))
+
+await runCommand({
+  name: 'auth',
+  summary: 'The keys of the sign-in service',
+  commands: { 'rotate-keys': rotateKeys },
+  open: (work, environment) => work(environment),
+})

@@ -1,52 +1,34 @@
-import { CommandFault, confirm } from '../enrollments/command.ts'
 import type { BackupContext } from '../backups/terminal.ts'
-import { errorCode } from '../../domain/error-facts.ts'
-import { explainFaults, parseEnvironment } from '../env.ts'
-import { explainStartError } from '../runtime/startup-fault.ts'
-import { askAtTerminal, askSecretAtTerminal } from './ask.ts'
-import { printable } from '../enrollments/terminal-text.ts'
-import { showProgress } from './show-progress.ts'
+import { askAtTerminal, askSecretAtTerminal } from '../terminal/ask.ts'
+import { CommandFault } from '../terminal/confirm.ts'
+import { onInterruption } from '../terminal/interruption.ts'
+import { consoleOutput } from '../terminal/output.ts'
+import type { Program } from '../terminal/program.ts'
+import { harmless, runCommand } from './run-command.ts'
 
-/** Runs `npm run backup`, `restore` or `move`. Ctrl-C leaves everything as it was before. */
-export async function runBackupCommand(
-  run: (words: string[], context: BackupContext) => Promise<void>,
-  help: string,
-  { words, variables }: { words: string[]; variables: Record<string, string | undefined> },
-): Promise<void> {
-  if (words.some((word) => /^(help|--help|-h)$/.test(word))) return console.log(help)
-  const parsed = parseEnvironment(variables)
-  if ('fault' in parsed) {
-    console.error(explainFaults(parsed.fault))
-    process.exitCode = 1
-    return
-  }
-  const { databaseUrl, dataFolder, keysFile, backups } = parsed.ok
-  const stopping = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort(new CommandFault('Stopped. Nothing was changed.')))
-  const progress = showProgress(process.stderr)
-  const print = (text: string) => {
-    progress.clear()
-    console.log(plain(text))
-  }
-  try {
-    await run(words, {
-      places: { databaseUrl, dataFolder, keysFile, backups },
-      print,
-      progress: progress.show,
-      askSecret: askSecretAtTerminal,
-      confirm: (warning, word, yes) => confirm({ ask: askAtTerminal, print }, warning, word, yes),
-      signal: stopping.signal,
-      now: () => new Date(),
-    })
-  } catch (error) {
-    progress.clear()
-    const isUsage = Boolean(errorCode(error)?.startsWith('ERR_PARSE_ARGS'))
-    const isSentence = isUsage || error instanceof CommandFault
-    const sentence = isSentence && error instanceof Error ? error.message : explainStartError(error, 'the disk')
-    console.error(sentence === undefined ? error : plain(sentence))
-    process.exitCode = isUsage ? 2 : 1
-  }
+/** Runs `npm run backup`, `restore`, `move` or `upgrade`. Ctrl-C leaves everything as it was before. */
+export function runBackupCommand(program: Omit<Program<BackupContext>, 'open'>): Promise<void> {
+  const { print, printError, progress, colours } = consoleOutput
+  const output = { print: (text: string) => print(harmless(text)), printError: (text: string) => printError(harmless(text)), colours }
+  return runCommand<BackupContext>(
+    {
+      foot: 'More in docs/backup.md',
+      ...program,
+      async open(work, { databaseUrl, dataFolder, keysFile, backups }, { yes }) {
+        const stopping = new AbortController()
+        onInterruption(() => stopping.abort(new CommandFault('Stopped. Nothing was changed.')))
+        return work({
+          places: { databaseUrl, dataFolder, keysFile, backups },
+          print: output.print,
+          progress,
+          ask: askAtTerminal,
+          askSecret: askSecretAtTerminal,
+          yes,
+          signal: stopping.signal,
+          now: () => new Date(),
+        })
+      },
+    },
+    output,
+  )
 }
-
-/** Names in an archive may be anybody's: they must not control the terminal. */
-const plain = (text: string): string => text.split('\n').map(printable).join('\n')

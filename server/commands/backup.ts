@@ -1,6 +1,4 @@
-import { backupHelp, runBackup } from '../backups/run-backup.ts'
+import { backup } from '../backups/run-backup.ts'
 import { runBackupCommand } from './backup-command.ts'
 
-// npm run backup -- help
-
-await runBackupCommand(runBackup, backupHelp, { words: process.argv.slice(2), variables: process.env })
+await runBackupCommand({ name: 'backup', summary: 'Back up the database, while it is in use', commands: backup })

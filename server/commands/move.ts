@@ -1,6 +1,4 @@
-import { moveHelp, runMove } from '../backups/run-move.ts'
+import { move } from '../backups/run-move.ts'
 import { runBackupCommand } from './backup-command.ts'
 
-// npm run move -- help
-
-await runBackupCommand(runMove, moveHelp, { words: process.argv.slice(2), variables: process.env })
+await runBackupCommand({ name: 'move', summary: 'Move from DATA_DIR or DATABASE_URL to another, empty PostgreSQL or Supabase project', commands: move, takes: ['yes'] })

@@ -1,6 +1,4 @@
-import { restoreHelp, runRestore } from '../backups/run-restore.ts'
+import { restore } from '../backups/run-restore.ts'
 import { runBackupCommand } from './backup-command.ts'
 
-// npm run restore -- help
-
-await runBackupCommand(runRestore, restoreHelp, { words: process.argv.slice(2), variables: process.env })
+await runBackupCommand({ name: 'restore', summary: 'Restore a backup into an empty database', commands: restore })

@@ -4,6 +4,7 @@ import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
 import { type AppParts, createApp } from '../app.ts'
 import { createReadiness } from './health.ts'
 import { type Claims, connectDatabase, type Database } from '../postgres/database.ts'
+import type { Room } from '../postgres/disk-space.ts'
 
 let outbox: TestOutbox
 
@@ -17,13 +18,14 @@ const tokens = new Map<string, Claims>([
   ['of-a-client', { role: 'authenticated' }],
 ])
 const verify = async (token: string) => tokens.get(token)
+const room = (): Room => 'enough'
 const site: AppParts['site'] = { respond: (context) => context.text('no such page', 404) }
 const parts = { basePath: '/credit/', origin: 'http://localhost', site, log: () => undefined }
-const submitToDisputefox = async () => new Response()
+const called = async () => new Response()
 
 function appOn(database: Database): Hono {
-  const readiness = createReadiness({ database, verify })
-  return createApp({ ...parts, backend: { auth: new Hono(), rest: new Hono(), submitToDisputefox, readiness } })
+  const readiness = createReadiness({ database, verify, room })
+  return createApp({ ...parts, backend: { auth: new Hono(), rest: new Hono(), submitToDisputefox: called, paymentReceived: called, openDetails: called, readiness } })
 }
 
 const ready = (database: Database, token?: string) =>
@@ -78,7 +80,7 @@ test('many who ask at once cost one connection, and whoever asks later gets a ne
       return outbox.database.transactionAs(claims, work)
     }) as typeof outbox.database.transactionAs,
   }
-  const check = createReadiness({ database, verify })
+  const check = createReadiness({ database, verify, room })
   const anybody = () => check(new Request('http://gateway.test/readyz'))
   await Promise.all(Array.from({ length: 50 }, anybody))
   await anybody()
@@ -86,13 +88,45 @@ test('many who ask at once cost one connection, and whoever asks later gets a ne
 })
 
 test('a database that says nothing is a 503 in time, and asked anew once it speaks again', async () => {
-  const readiness = createReadiness({ database: outbox.database, verify }, 1_000)
+  const readiness = createReadiness({ database: outbox.database, verify, room }, 1_000)
   const check = () => readiness(new Request('http://gateway.test/readyz'))
   await outbox.database.transaction(async (client) => {
     await client.query('lock table deliveries in access exclusive mode')
     expect((await check()).status).toBe(503)
   })
   expect((await check()).status).toBe(200)
+})
+
+test('a database that answers and takes no row is a 503, and ready again once it takes one', async () => {
+  const name = new URL(outbox.url).pathname.slice(1)
+  const answerFrom = async () => {
+    const database = connectDatabase(outbox.url, () => undefined)
+    const { status } = await ready(database, 'of-the-service')
+    await database.close()
+    return status
+  }
+  await outbox.query(`alter database ${name} set default_transaction_read_only = on`)
+  expect(await answerFrom()).toBe(503)
+  await outbox.query(`alter database ${name} reset default_transaction_read_only`)
+  expect(await answerFrom()).toBe(200)
+})
+
+test.each(['low', 'none'] as const)('with room that is %s nobody can save anything, which is a 503', async (left) => {
+  const readiness = createReadiness({ database: outbox.database, verify, room: () => left })
+  expect((await readiness(new Request('http://gateway.test/readyz'))).status).toBe(503)
+})
+
+/** When the last try was written, once it has been answered. */
+async function triedAt(): Promise<number> {
+  expect((await ready(outbox.database)).status).toBe(200)
+  const [row] = await outbox.query<{ at: Date }>('select at from private.last_write')
+  return Number(row?.at)
+}
+
+test('however often it is asked, it writes once in five seconds', async () => {
+  const first = await triedAt()
+  const apartMs = (await triedAt()) - first
+  expect(apartMs === 0 || apartMs >= 5_000).toBe(true)
 })
 
 test('a site without the backend has no such addresses', async () => {

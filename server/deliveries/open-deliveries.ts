@@ -1,29 +1,26 @@
-import type { DeliveryState, DeliveryStore } from '../../deliveries/delivery-store.ts'
+import type { DeliveryStore } from '../../deliveries/delivery-store.ts'
+import type { DeliveryState } from '../../domain/delivery-states.ts'
 import { createDetailsOpener, type FindPrivateKey } from '../../deliveries/personal-details.ts'
 import type { PurgeAfterDays } from '../../deliveries/retention.ts'
 import { purgeWhenDue } from '../../deliveries/retention.ts'
 import type { DeliverySettings } from '../../deliveries/settings.ts'
-import { type Notifier, sendDigestWhenDue, teamWebhook } from '../../deliveries/team-digest.ts'
+import { sendDigestWhenDue } from '../../deliveries/team-digest.ts'
 import { wait } from '../../deliveries/wait.ts'
 import { bearerToken } from '../../domain/bearer-token.ts'
 import { errorName } from '../../domain/error-facts.ts'
+import type { Mailer } from '../../mail/mailer.ts'
 import { type Caller, createHandler } from '../../supabase/functions/submit-to-disputefox/handler.ts'
 import { userOf } from '../../supabase/functions/submit-to-disputefox/verify-token.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
-import type { MailSettings } from '../mail/mail-settings.ts'
-import type { Mailer } from '../mail/mailer.ts'
 import type { Claims, Database } from '../postgres/database.ts'
 import type { Log } from '../runtime/log.ts'
+import { notifiersFor, type TeamSettings } from './notifiers.ts'
 import { createSqlStore } from './sql-store.ts'
 import { startDeliveryWorker } from './worker.ts'
 
-export interface OutboxSettings {
+export interface OutboxSettings extends TeamSettings {
   delivery: DeliverySettings
   purgeAfterDays: PurgeAfterDays
-  /** Who receives the digest of deliveries that need a person. */
-  teamEmail: string | undefined
-  teamWebhookUrl: string | undefined
-  mail: MailSettings
 }
 
 export interface OutboxDependencies {
@@ -33,8 +30,8 @@ export interface OutboxDependencies {
   mailer: Mailer
   /** The claims of a valid token, else undefined. */
   verify: (token: string) => Promise<Claims | undefined>
-  /** The sign-in service's periodic work, which the worker runs with its own. */
-  accountUpkeep: () => Promise<void>
+  /** The periodic work of the others, which the worker runs with its own. */
+  upkeep: () => Promise<void>
   limits: RequestLimits
   /** Hears in which state an attempt has left its delivery; null if another lease or a person had decided before. */
   attempted: (state: DeliveryState | null) => void
@@ -54,7 +51,7 @@ export function openDeliveries(outside: OutboxDependencies, settings: OutboxSett
   const { database, attempted, now, log } = outside
   const openDetails = createDetailsOpener(keysOrNone(outside))
   const dependencies = { store: watchAttempts(createSqlStore(database), attempted), openDetails, fetch, now, random: Math.random, wait, log }
-  const notifiers = notifiersFor(settings, outside)
+  const notifiers = [...notifiersFor(settings, outside.mailer, log).values()]
   const inFlight = new Set<Promise<unknown>>()
   const waitUntil = (promise: Promise<unknown>) => {
     inFlight.add(promise)
@@ -63,7 +60,7 @@ export function openDeliveries(outside: OutboxDependencies, settings: OutboxSett
   async function runUpkeep(): Promise<void> {
     await purgeWhenDue(settings.purgeAfterDays, dependencies)
     await sendDigestWhenDue(notifiers, dependencies)
-    await outside.accountUpkeep()
+    await outside.upkeep()
   }
   const worker = startDeliveryWorker(settings.delivery, dependencies, runUpkeep)
   const identify = (request: Request) => identifyCaller(request, outside.verify)
@@ -106,13 +103,4 @@ async function identifyCaller(request: Request, verify: OutboxDependencies['veri
   const token = bearerToken(request.headers.get('authorization'))
   const claims = token ? await verify(token) : undefined
   return claims?.role === 'service_role' ? 'service' : userOf(claims)
-}
-
-/** E-mail is a way to reach the team only with a mail server: without one it is just a file. */
-function notifiersFor(settings: OutboxSettings, { mailer, log }: OutboxDependencies): Notifier[] {
-  const { teamEmail, teamWebhookUrl, mail } = settings
-  const notifiers: Notifier[] = []
-  if (teamEmail && mail.smtp) notifiers.push((digest) => mailer.send({ kind: 'notice', to: teamEmail, ...digest }))
-  if (teamWebhookUrl) notifiers.push(teamWebhook(teamWebhookUrl, { fetch, log }))
-  return notifiers
 }

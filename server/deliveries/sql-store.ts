@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { createDeliveryStore, type DeliveryStore } from '../../deliveries/delivery-store.ts'
 import { storedNameColumns } from '../../deliveries/stored-enrollment.ts'
+import { callFunction } from '../postgres/call-function.ts'
 import type { Database } from '../postgres/database.ts'
 
 /** The outbox by SQL. It bypasses row-level security, so queries filter by owner. */
@@ -9,16 +10,7 @@ export function createSqlStore(database: Database): DeliveryStore {
     database.transactionAs({ role: 'service_role' }, work)
 
   return createDeliveryStore({
-    // The names are constants of ours; values are parameters.
-    call: (name, parameters) =>
-      asService(async (client) => {
-        const list = Object.keys(parameters).map((parameter, index) => `${parameter} => $${index + 1}`)
-        const { rows } = await client.query<{ answer: unknown }>(
-          `select public.${name}(${list.join(', ')}) as answer`,
-          Object.values(parameters),
-        )
-        return rows[0]?.answer
-      }),
+    call: (name, parameters) => callFunction(database, name, parameters),
     findName: (id, ownerId) =>
       asService(async (client) => {
         const { rows } = await client.query<object>(

@@ -159,6 +159,15 @@ test('what was cancelled is purged too, completed or not', async () => {
   }
   expect((await terminal.run('purge --older-than 0d --dry-run')).output).toBe('2 would be purged.')
   expect((await terminal.run('purge --older-than 0d --yes')).output).toBe('2 purged.')
+  expect(terminal.progress).toEqual([['Purging', 0, { of: 2 }]])
+})
+
+test('what only a stand-in has is not counted, since it is kept', async () => {
+  const [real, rehearsed] = [await finished({ outcome: 'accepted' }), await finished({ outcome: 'accepted' })]
+  await outbox.query(`update deliveries set reason = 'stand-in' where enrollment_id = $1`, [rehearsed])
+  expect((await terminal.run('purge --older-than 0d --dry-run')).output).toBe('1 would be purged.')
+  expect((await terminal.run('purge --older-than 0d --yes')).output).toBe('1 purged.')
+  expect(await outbox.query('select id from enrollments where personal_details is null')).toEqual([{ id: real }])
 })
 
 test('a dry purge, and one that nobody confirms, forget nothing', async () => {
@@ -167,7 +176,7 @@ test('a dry purge, and one that nobody confirms, forget nothing', async () => {
   expect((await terminal.run('purge --older-than 0d --dry-run')).output).toBe('1 would be purged.')
   expect((await terminal.run('purge --older-than 30d')).output).toBe('0 would be purged.')
   expect((await terminal.run('purge --older-than 0d', 'no')).exitCode).toBe(1)
-  expect((await terminal.run('purge')).faults).toContain('--older-than 30d')
+  expect((await terminal.run('purge')).faults).toContain("'--older-than <age>' not specified")
   expect((await terminal.run('purge --older-than month')).faults).toContain('such as 12h or 30d')
   expect(await outbox.query('select from enrollments where personal_details is null')).toEqual([])
 })

@@ -59,8 +59,19 @@ test('the proof has each entry, and each text in the version that was shown', as
   expect(output).toContain(`terms, version 2031-03-04, SHA-256 ${lost.sha256}:\n\nThis text is not kept here`)
 })
 
+test('the proof as JSON has the same, for other programs', async () => {
+  await terminal.run('keep-texts')
+  const id = await send(sms)
+  const { exitCode, output } = await terminal.run(`consent ${id} --json`)
+  expect([exitCode, JSON.parse(output)]).toEqual([
+    0,
+    { id, entries: [expect.objectContaining({ action: 'given', account: ruth.id, network: '203.0.113.7' })], bodies: [{ ...sms, body: label }] },
+  ])
+})
+
 test('without a consent it says so', async () => {
   const id = await outbox.save()
+  expect((await terminal.run(`consent ${id} --json`)).exitCode).toBe(1)
   expect(await terminal.run(`consent ${id}`)).toMatchObject({ exitCode: 1, output: `No consent is recorded for ${id}.` })
 })
 
@@ -105,7 +116,7 @@ test('the proof of a deleted enrollment is found by its id', async () => {
 
 test('the doctor warns of texts that are not kept, and of enrollments without consents', async () => {
   const examine = async (folder = site) =>
-    /^\S+ +Consents .*$/m.exec((await openStaffTerminal(outbox.url, { DIST_DIR: folder }).run('doctor')).output)?.[0]
+    /^\S+ +Consents .*$/m.exec((await openStaffTerminal(outbox.url, { DIST_DIR: folder }).doctor()).output)?.[0]
   await terminal.run('keep-texts')
   await send(sms)
   expect(await examine()).toMatch(/^ok /)

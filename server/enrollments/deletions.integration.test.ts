@@ -87,8 +87,8 @@ test('what is being delivered is not deleted', async () => {
 })
 
 test.each([
-  ['settle', 'Name one request by its number'],
-  ['settle x --kept', 'Name one request by its number'],
+  ['settle', "Missing required argument 'no'"],
+  ['settle x --kept', 'It is a number from 1'],
   ['settle 1', 'Say --deleted or --kept.'],
   ['settle 1 --deleted --kept', 'Say --deleted or --kept.'],
   ['settle 999 --kept', 'There is no open request of that number.'],

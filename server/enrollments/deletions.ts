@@ -1,10 +1,12 @@
-import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
 import * as v from 'valibot'
-import { asService, type Command, CommandFault, commonOptions, confirm, shortId } from './command.ts'
+import { confirm, UsageFault } from '../terminal/confirm.ts'
+import { type Command, wholeNumber } from '../terminal/program.ts'
+import { asService, shortId, staffCommand } from './command.ts'
 import { maskedEmail } from './masked.ts'
+import { changeAsStaff, lastLead } from './staff-functions.ts'
 import { recordStaffAction } from './staff-log.ts'
-import { ageText, printable, table } from './terminal-text.ts'
+import { ageText, printable, printableJson, table } from '../terminal/text.ts'
 
 const requestsSchema = v.array(
   v.object({
@@ -27,20 +29,19 @@ export function requestsLine(count: number): string | undefined {
   return `${count === 1 ? 'One client asks' : `${count} clients ask`} for deletion: npm run enrollments -- requests`
 }
 
+const asking = (command: Command) =>
+  command.description('clients who ask for deletion').option('--reveal', 'show whole addresses, which is recorded').option('--json', 'as JSON')
+
 /** Lists who asks for deletion, with masked addresses unless --reveal is given. */
-export const requests: Command = async (parameters, context) => {
-  const { values } = parseArgs({
-    args: parameters,
-    options: { ...commonOptions, reveal: { type: 'boolean', default: false }, json: { type: 'boolean' } },
-  })
+export const requests = staffCommand(asking, async (context, values) => {
   const open = await asService(context, openRequests)
   if (values.reveal && open.length > 0) {
-    await confirm(context, 'This shows e-mail addresses, and is recorded.', 'reveal', values.yes)
+    await confirm(context, 'This shows e-mail addresses, and is recorded.', 'reveal')
     const entry = { staff: context.staff, action: 'reveal', enrollment: open.length } as const
     await asService(context, (client) => recordStaffAction(client, entry))
   }
   const shown = open.map(({ email, ...request }) => ({ ...request, email: email && (values.reveal ? email : maskedEmail(email)) }))
-  if (values.json) context.print(JSON.stringify(shown, undefined, 2))
+  if (values.json) context.print(printableJson(shown))
   else if (shown.length === 0) context.print('Nobody asks for deletion.')
   else {
     const lines = shown.map(({ id, email, asked_at: askedAt, enrollments }) => [
@@ -52,47 +53,34 @@ export const requests: Command = async (parameters, context) => {
     context.print(table([['NO', 'AGE', 'ACCOUNT', 'ENROLLMENTS'], ...lines]))
     context.print('Write to the client, then: npm run enrollments -- settle NO --deleted, or --kept')
   }
-  return 0
-}
-
-const settledSchema = v.variant('outcome', [
-  v.object({ outcome: v.picklist(['not-open', 'sending']) }),
-  v.object({ outcome: v.literal('settled'), account: v.string(), enrollments: v.array(v.string()) }),
-])
+})
 
 const unsettled = {
   'not-open': 'There is no open request of that number.',
   sending: 'One of the enrollments is being sent at this moment: try again in a minute.',
+  'last-lead': lastLead,
 }
 
+const settling = (command: Command) =>
+  command
+    .description('settle such a request')
+    .argument('<no>', 'its number in the list of requests', wholeNumber(1, 9_999_999_999))
+    .option('--deleted', 'delete the account with all of its enrollments')
+    .option('--kept', 'delete nothing')
+    .hook('preAction', (line) => {
+      const { deleted, kept } = line.opts()
+      if (deleted === kept) throw new UsageFault('Say --deleted or --kept.')
+    })
+
 /** Settles a request: deletes account and enrollments, or says that they are kept. */
-export const settle: Command = async (parameters, context) => {
-  const { values, positionals } = parseArgs({
-    args: parameters,
-    allowPositionals: true,
-    options: { ...commonOptions, deleted: { type: 'boolean', default: false }, kept: { type: 'boolean', default: false } },
-  })
-  const [given = '', ...more] = positionals
-  if (!/^[1-9][0-9]{0,9}$/.test(given) || more.length > 0) throw new CommandFault('Name one request by its number: npm run enrollments -- requests')
-  if (values.deleted === values.kept) throw new CommandFault('Say --deleted or --kept.')
+export const settle = staffCommand(settling, async (context, number, values) => {
   const as = values.deleted ? 'deleted' : 'kept'
-  if (as === 'deleted') await confirm(context, 'This deletes the account and all of its enrollments for good.', given, values.yes)
-  const answer = await asService(context, async (client) => {
-    const { rows } = await client.query<{ answer: unknown }>('select public.settle_deletion($1, $2) as answer', [given, as])
-    const settled = v.parse(settledSchema, rows[0]?.answer)
-    if (settled.outcome !== 'settled') return settled
-    const action = as === 'deleted' ? 'delete-account' : 'keep-account'
-    const { account, enrollments } = settled
-    await recordStaffAction(client, { staff: context.staff, action, account, enrollment: enrollments.length })
-    return settled
-  })
-  if (answer.outcome !== 'settled') throw new CommandFault(unsettled[answer.outcome])
+  if (as === 'deleted') await confirm(context, 'This deletes the account and all of its enrollments for good.', String(number))
+  const { enrollments } = await changeAsStaff(context, 'staff_settle_deletion', { p_number: number, p_as: as }, unsettled)
   if (as === 'kept') context.print('Settled: nothing was deleted. Tell the client why.')
   else {
-    const { enrollments } = answer
     context.print(`Deleted: the account and ${enrollments.length === 1 ? 'one enrollment' : `${enrollments.length} enrollments`}.`)
     context.print('What was delivered is still in the dispute-management system: have it deleted there too. Backups are not touched.')
     if (enrollments.length > 0) context.print(`The proof of what was agreed to stays, without a name: keep with the request ${enrollments.join(' ')}`)
   }
-  return 0
-}
+})

@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { startCommand } from '../../tests/helpers/command.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
 import { openStaffTerminal, type StaffTerminal } from '../../tests/helpers/staff-terminal.ts'
+import { exists } from '../runtime/exists.ts'
 
 let outbox: TestOutbox
 let terminal: StaffTerminal
@@ -33,7 +35,8 @@ test('the file has a head and a line for each enrollment, and only its owner rea
   expect(await terminal.run(`export ${file}`)).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 in ') })
   const text = await readFile(file, 'utf8')
   expect(text.split('\r\n')).toHaveLength(4)
-  expect(text).toMatch(/^id,saved_at,delivery,reason,plan,name,/)
+  expect(text).toMatch(/^id,saved_at,delivery,reason,payment,plan,name,/)
+  expect(terminal.progress).toEqual([['Exporting', 2, { of: 2 }]])
   expect(text).toContain(id)
   expect(text).toContain('Mary Jo Ann van der Berg')
   expect(text).toContain(`"'=HYPERLINK(""http://x.example"",""Call, please"")"`)
@@ -54,6 +57,21 @@ test('dates of birth and SSN digits are in it only on purpose, and recorded', as
   expect((await terminal.run(`export ${other} --with-personal-details`, 'export')).exitCode).toBe(0)
   expect(await readFile(other, 'utf8')).toMatch(/,1984-05-06,4821\r\n$/)
   expect(await lastEntry()).toEqual({ staff: 'ruth', action: 'export-with-personal-details', enrollments: 1 })
+})
+
+test('stopped by Ctrl-C, it says so and leaves no file', async () => {
+  await outbox.save()
+  const variables = { DATABASE_URL: outbox.url, PERSONAL_DETAILS_KEYS_FILE: inject('keysFile') }
+  await outbox.database.transactionAs({ role: 'service_role' }, async (client) => {
+    // As an export of very many enrollments, it is not done before this ends.
+    await client.query('reset role')
+    await client.query('lock table public.enrollments in access exclusive mode')
+    const stopped = startCommand(variables, 'server/commands/enrollments.ts', undefined, ['export', file])
+    await expect.poll(() => exists(file), { timeout: 60_000 }).toBe(true)
+    stopped.child.kill('SIGINT')
+    expect([await stopped.ended, stopped.output()]).toEqual([1, 'Stopped. No file was written.\n'])
+  })
+  expect(await exists(file)).toBe(false)
 })
 
 test('what no key here opens is not in it, and that is said', async () => {
@@ -85,7 +103,7 @@ test('an existing file is left alone, and one that cannot be written is reported
 
 test('thousands of rows arrive whole and in order', async () => {
   await outbox.query(
-    `insert into enrollments (created_at, plan_name) select now() + number * interval '1 s', 'Plan ' || number
+    `insert into enrollments (created_at, plan_name) select now() - interval '1 day' + number * interval '1 s', 'Plan ' || number
      from generate_series(1, 2500) number`,
   )
   await terminal.run(`export ${file}`)

@@ -1,112 +1,65 @@
+import { rmSync } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
-import type { PoolClient } from 'pg'
 import { sensitiveDetails } from '../../content/deliveries.ts'
 import { capitalized } from '../../content/format.ts'
-import type { PersonalDetails } from '../../deliveries/personal-details.ts'
-import { isOrdinaryColumn, sensitiveColumns } from '../../domain/enrollment-columns.ts'
-import type { ClientColumn } from '../../domain/enrollment-fields.ts'
-import { keysOf } from '../../domain/tables.ts'
-import { asService, type Command, CommandFault, commonOptions, confirm, type CommandContext } from './command.ts'
-import { byteOrderMark, csvRecord } from './csv.ts'
-import { type Filter, filterOf, filterOptions } from './filters.ts'
-import { recordStaffAction } from './staff-log.ts'
+import { byteOrderMark } from '../../domain/staff/csv.ts'
+import { exportHeadings, exportRecord } from '../../domain/staff/export-file.ts'
+import type { ExportedForm, ExportPage } from '../../domain/staff/exported.ts'
+import type { ParametersOf } from '../../domain/staff/parameters.ts'
+import { CommandFault, confirm } from '../terminal/confirm.ts'
+import { onInterruption } from '../terminal/interruption.ts'
+import { type Command, examples, exitCode } from '../terminal/program.ts'
+import { type CommandContext, staffCommand } from './command.ts'
+import { withFilter } from './filters.ts'
+import { callStaff } from './staff-functions.ts'
 
-/** The name of each column in the file, in order, sensitive ones last. Undefined for the middle name, which the whole name contains. */
-const names: Record<ClientColumn, string | undefined> = {
-  plan_name: 'plan',
-  customer_name: 'name',
-  middle_name: undefined,
-  customer_email: 'email',
-  customer_phone: 'phone',
-  preferred_contact_method: 'contact_by',
-  street_address: 'street',
-  city: 'city',
-  state: 'state',
-  zip_code: 'zip_code',
-  notes: 'notes',
-  date_of_birth: 'date_of_birth',
-  ssn_last_four: 'ssn_last_four',
-}
-
-/** The name in the file, and the SQL expression. */
-const ordinaryColumns = new Map([
-  ['id', 'enrollment.id'],
-  ['saved_at', 'enrollment.created_at'],
-  ['delivery', `coalesce(delivery.state, 'incomplete')`],
-  ['reason', 'delivery.reason'],
-  ...keysOf(names)
-    .filter(isOrdinaryColumn)
-    .flatMap((column): [string, string][] => (names[column] ? [[names[column], `enrollment.${column}`]] : [])),
-  // Whoever wants to be texted has not yet agreed to it (R-CONSENT-SMS).
-  ['may_be_texted', `case when public.has_consented(enrollment.id, 'sms') then 'yes' else 'no' end`],
-])
-
-const tables =
-  'public.enrollments enrollment left join public.deliveries delivery on delivery.enrollment_id = enrollment.id'
-
-const exportOptions = {
-  'with-personal-details': { type: 'boolean', default: false },
-  // A byte order mark: Excel needs one for letters such as é, other programs show it.
-  bom: { type: 'boolean', default: false },
-} as const
+const words = (command: Command) =>
+  withFilter(command)
+    .description('write enrollments into a new CSV file that only you may read')
+    .argument('<file>', 'the file to write, such as enrollments.csv')
+    .option('--with-personal-details', `with ${sensitiveDetails}, which is recorded`)
+    // Other programs show it.
+    .option('--bom', 'begin with a byte order mark, which Excel needs for letters such as é')
+    .addHelpText('after', examples({ 'npm run enrollments -- export march.csv --since 2031-03-01': 'everybody since the first of March' }))
 
 /** Writes enrollments to a new CSV file that only its owner can read. */
-export const exportToCsv: Command = async (parameters, context) => {
-  const { values, positionals } = parseArgs({
-    args: parameters,
-    allowPositionals: true,
-    options: { ...commonOptions, ...filterOptions, ...exportOptions },
-  })
-  const [file, ...more] = positionals
-  if (!file || more.length) throw new CommandFault('Name the file to write, such as enrollments.csv.')
-  const filter = filterOf(values, new Date())
-  const personal = values['with-personal-details']
+export const exportToCsv = staffCommand(words, async (context, file, { withPersonalDetails, bom, state, since, plan }) => {
+  const personal = Boolean(withPersonalDetails)
   if (personal) {
-    await confirm(context, `The file will hold ${sensitiveDetails} of each client, and this is recorded.`, 'export', values.yes)
+    await confirm(context, `The file will hold ${sensitiveDetails} of each client, and this is recorded.`, 'export')
   }
-  const { count, unreadable } = await write(context, file, filter, { personal, start: values.bom ? byteOrderMark : '' })
+  const wanted = { p_personal: personal, p_states: state, p_plans: plan === undefined ? undefined : [plan], p_since: since?.toISOString() }
+  const { count, unreadable } = await write(context, file, wanted, bom ? byteOrderMark : '')
   context.print(`${count} in ${path.resolve(file)}. Delete the file when you no longer need it.`)
   if (unreadable) context.print(`${capitalized(sensitiveDetails)} of ${unreadable} are not in it: no key here opens them. See doctor.`)
   return unreadable ? 1 : 0
-}
+})
 
-interface Content {
-  /** Whether sensitive columns are in it. */
-  personal: boolean
-  /** What stands before the headings. */
-  start: string
-}
+type Wanted = ParametersOf<'staff_export'>
 
-async function write(context: CommandContext, file: string, filter: Filter, content: Content): Promise<Copied> {
+/** `start`: what stands before the headings. */
+async function write(context: CommandContext, file: string, wanted: Wanted, start: string): Promise<Copied> {
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFault(
       error.code === 'EEXIST' ? `${file} exists already.` : `${file} cannot be written (${error.code ?? error.name}).`,
     )
   })
+  const finished = onInterruption(() => {
+    rmSync(file, { force: true })
+    context.printError('Stopped. No file was written.')
+    process.exit(exitCode.failed)
+  })
   try {
-    await record(context, filter, content.personal)
-    await handle.write(content.start)
-    return await asService(context, (client) => copy(client, handle, filter, content.personal ? opener(context) : undefined))
+    await handle.write(start)
+    return await copy(context, handle, wanted)
   } catch (error) {
     await rm(file, { force: true })
     throw error
   } finally {
+    finished()
     await handle.close()
   }
-}
-
-/** The log entry comes first, the details after it. */
-async function record(context: CommandContext, { condition, values }: Filter, personal: boolean): Promise<void> {
-  await asService(context, async (client) => {
-    const { rows } = await client.query<{ count: number }>(
-      `select count(*)::integer as count from ${tables} where ${condition}`,
-      values,
-    )
-    const action = personal ? 'export-with-personal-details' : 'export'
-    await recordStaffAction(client, { staff: context.staff, action, enrollment: rows[0]?.count ?? 0 })
-  })
 }
 
 interface Copied {
@@ -115,37 +68,26 @@ interface Copied {
   unreadable: number
 }
 
-type Row = Record<string, string | null>
-/** The details of a row, where it has any. */
-type Open = (row: Row) => Promise<PersonalDetails | undefined>
-
-const opener =
-  ({ openDetails }: CommandContext): Open =>
-  async ({ id, personal_details: ciphertext }) =>
-    id && ciphertext ? openDetails(ciphertext, id) : undefined
-
-/** Reads through a cursor, so that memory does not grow with the number of rows. Without `openRow`, sensitive columns are left out. */
-async function copy(client: PoolClient, handle: FileHandle, { condition, values }: Filter, openRow?: Open): Promise<Copied> {
-  const sensitive = openRow ? sensitiveColumns : []
-  const headings = [...ordinaryColumns.keys()]
-  const texts = [...ordinaryColumns].map(([name, column]) => `(${column})::text as ${name}`)
-  await client.query(
-    `declare exported no scroll cursor for
-     select ${texts.join(', ')}${openRow ? `, encode(personal_details, 'base64') as personal_details` : ''} from ${tables}
-     where ${condition} order by enrollment.created_at, enrollment.id`,
-    values,
-  )
-  await handle.write(csvRecord([...headings, ...sensitive.map((column) => names[column] ?? column)]))
-  for (const copied: Copied = { count: 0, unreadable: 0 }; ; ) {
-    const { rows } = await client.query<Row>('fetch 1000 from exported')
-    if (rows.length === 0) return copied
-    const details = await Promise.all(rows.map(async (row) => openRow?.(row)))
-    copied.count += rows.length
-    copied.unreadable += rows.filter((row, index) => row.personal_details && !details[index]).length
-    const records = rows.map((row, index) => [
-      ...headings.map((name) => row[name] ?? null),
-      ...sensitive.map((column) => details[index]?.[column] ?? null),
-    ])
-    await handle.write(records.map(csvRecord).join(''))
+/** Reads page by page, so that memory does not grow with the number of rows; the first one is recorded, with how many there are. */
+async function copy(context: CommandContext, handle: FileHandle, wanted: Wanted): Promise<Copied> {
+  const content = wanted.p_personal ? 'personal' : 'ordinary'
+  await handle.write(exportHeadings(content))
+  const copied: Copied = { count: 0, unreadable: 0 }
+  let of = 0
+  for (let after: string | null = null; ; ) {
+    const page: ExportPage = await callStaff(context, 'staff_export', { ...wanted, p_after: after })
+    of = page.count ?? of
+    copied.count += page.rows.length
+    if (page.rows.length > 0) context.progress('Exporting', copied.count, { of })
+    const rows = await Promise.all(page.rows.map((row) => opened(row, context)))
+    copied.unreadable += page.rows.filter((row, index) => row.personal_details && !rows[index]?.details).length
+    await handle.write(rows.map((row) => exportRecord(row, content)).join(''))
+    if (page.next === null) return copied
+    after = page.next
   }
 }
+
+const opened = async ({ personal_details: ciphertext, ...values }: ExportedForm, { openDetails }: CommandContext) => ({
+  values,
+  details: ciphertext ? await openDetails(ciphertext, values.id) : undefined,
+})

@@ -1,18 +1,17 @@
-import { deliveryStates } from '../../deliveries/delivery-store.ts'
-import { CommandFault } from './command.ts'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { type FormState, formStates } from '../../domain/delivery-states.ts'
+import type { Command } from '../terminal/program.ts'
 
-/** `incomplete`: prepared by the staff, but the client has not filled in the form. */
-const listedStates: readonly string[] = [...deliveryStates, 'incomplete']
-
-export const filterOptions = {
-  state: { type: 'string', multiple: true },
-  since: { type: 'string' },
-  plan: { type: 'string' },
-} as const
+/** Adds the options --state, --since and --plan. */
+export const withFilter = (command: Command) =>
+  command
+    .option('--state <state>', `in this state, which may be repeated: ${formStates.join(', ')}`, knownState)
+    .option('--since <when>', 'saved since: a day such as 2031-03-04, or an age such as 12h or 7d', startOf)
+    .option('--plan <name>', 'with this plan')
 
 interface FilterValues {
   state?: string[] | undefined
-  since?: string | undefined
+  since?: Date | undefined
   plan?: string | undefined
 }
 
@@ -23,22 +22,26 @@ export interface Filter {
 }
 
 /** The filter of --state, --since and --plan. */
-export function filterOf({ state, since, plan }: FilterValues, now: Date): Filter {
-  const unknown = state?.find((name) => !listedStates.includes(name))
-  if (unknown !== undefined) throw new CommandFault(`--state is one of ${listedStates.join(', ')}.`)
+export function filterOf({ state, since, plan }: FilterValues): Filter {
   return {
     condition: `($1::text[] is null or coalesce(delivery.state, 'incomplete') = any ($1))
       and ($2::timestamptz is null or enrollment.created_at >= $2)
       and ($3::text is null or lower(enrollment.plan_name) = lower($3))`,
-    values: [state ?? null, since === undefined ? null : startOf(since, now), plan ?? null],
+    values: [state ?? null, since ?? null, plan ?? null],
   }
 }
 
+function knownState(given: string, before: FormState[] = []): FormState[] {
+  const state = formStates.find((each) => each === given)
+  if (!state) throw new InvalidArgumentError(`It is one of ${formStates.join(', ')}.`)
+  return [...before, state]
+}
+
 /** Parses a day in UTC such as `2031-03-04`, or an age such as `12h` or `7d`. */
-function startOf(since: string, now: Date): Date {
-  if (/^\d+[hd]$/.test(since)) return new Date(now.getTime() - durationSeconds(since) * 1000)
+function startOf(since: string): Date {
+  if (/^\d+[hd]$/.test(since)) return new Date(Date.now() - durationSeconds(since) * 1000)
   const day = /^\d{4}-\d{2}-\d{2}$/.test(since) ? new Date(`${since}T00:00:00Z`) : undefined
-  if (!day || Number.isNaN(day.getTime())) throw new CommandFault('--since is a day such as 2031-03-04, or 12h, or 7d.')
+  if (!day || Number.isNaN(day.getTime())) throw new InvalidArgumentError('It is a day such as 2031-03-04, or an age such as 12h or 7d.')
   return day
 }
 
@@ -46,6 +49,6 @@ function startOf(since: string, now: Date): Date {
 export function durationSeconds(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,6})([hd])$/.exec(text) ?? []
   const seconds = Number(count) * (unit === 'd' ? 86_400 : 3_600)
-  if (!unit || seconds > 36_525 * 86_400) throw new CommandFault('A duration is such as 12h or 30d.')
+  if (!unit || seconds > 36_525 * 86_400) throw new InvalidArgumentError('A duration is such as 12h or 30d.')
   return seconds
 }

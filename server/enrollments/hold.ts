@@ -1,10 +1,9 @@
-import { parseArgs } from 'node:util'
+import { type Command, Option } from '@commander-js/extra-typings'
 import type { PoolClient } from 'pg'
-import * as v from 'valibot'
-import { asService, type Command, CommandFault, commonOptions } from './command.ts'
-import { recordStaffAction } from './staff-log.ts'
-
-const options = { ...commonOptions, all: { type: 'boolean' } } as const
+import { CommandFault, UsageFault } from '../terminal/confirm.ts'
+import { byAddressOrId, holdAccount, releaseAccount } from './account.ts'
+import { type CommandContext, staffCommand } from './command.ts'
+import { callStaff, changeAsStaff } from './staff-functions.ts'
 
 /** Why deliveries are held (R-HOLD), and how many have been waiting since before. */
 export interface Hold {
@@ -23,37 +22,54 @@ export async function readHold(client: PoolClient): Promise<Hold | undefined> {
   return rows[0]
 }
 
-/** Sends nothing from now on; what is being sent at this moment is finished. */
-export const holdAll: Command = async (parameters, context) => {
-  parseArgs({ args: parameters, options })
-  await asService(context, async (client) => {
-    if (await readHold(client)) throw new CommandFault('Deliveries are held already.')
-    await client.query(`select public.hold_deliveries('by-hand')`)
-    await recordStaffAction(client, { staff: context.staff, action: 'hold', enrollment: (await readHold(client))?.waiting ?? 0 })
-  })
-  context.print('Deliveries are held. Forms are saved and wait, until: npm run enrollments -- release --all')
-  return 0
+const ofOneAccount = ['--account <account>', `everything of one account; ${byAddressOrId}`] as const
+
+export const hold = staffCommand(
+  (command) =>
+    command
+      .description('keep forms from being sent; they are saved, and wait')
+      .option(...ofOneAccount)
+      .option('--all', 'everything')
+      .hook('preAction', requireOneOrAll),
+  (context, { account, all }) => (all ? holdAll(context) : holdAccount(context, account)),
+)
+
+export const release = staffCommand(
+  (command) =>
+    command
+      .description('send what was held')
+      .option(...ofOneAccount)
+      .option('--all', 'everything')
+      .option('--review', 'what waited in a restored backup goes to a person')
+      .addOption(new Option('--send', 'what waited in a restored backup is sent, too').conflicts('review'))
+      .hook('preAction', requireOneOrAll),
+  (context, { account, all, review, send }) => (all ? releaseAll(context, review ? 'review' : send && 'send') : releaseAccount(context, account)),
+)
+
+function requireOneOrAll(line: Command<[], { account?: string | undefined; all?: true | undefined }>): void {
+  const { account, all } = line.opts()
+  if (Boolean(account) === Boolean(all)) throw new UsageFault('Say for which: --account <e-mail or id>, or --all.')
 }
 
-const releasedSchema = v.object({ review: v.number(), waiting: v.number() })
+/** Sends nothing from now on; what is being sent at this moment is finished. */
+async function holdAll(context: CommandContext): Promise<void> {
+  await changeAsStaff(context, 'staff_hold', {}, { 'held-already': 'Deliveries are held already.' })
+  context.print('Deliveries are held. Forms are saved and wait, until: npm run enrollments -- release --all')
+}
 
 /** Sends again. What waited in a restored backup may have been sent after it was made, so a person has to say. */
-export const releaseAll: Command = async (parameters, context) => {
-  const choices = { ...options, review: { type: 'boolean', default: false }, send: { type: 'boolean', default: false } } as const
-  const { values } = parseArgs({ args: parameters, options: choices })
-  if (values.review && values.send) throw new CommandFault('Choose between --review and --send.')
-  const { review, waiting } = await asService(context, async (client) => {
-    const held = await readHold(client)
-    if (!held) throw new CommandFault('Nothing is held.')
-    if (held.because === 'left') throw new CommandFault('This installation was left for another database, which sends now. See: npm run move -- help')
-    if (held.because === 'restored' && held.waiting > 0 && !values.review && !values.send) throw new CommandFault(choice(held.waiting))
-    const { rows } = await client.query<{ released: unknown }>('select public.release_deliveries($1) as released', [values.review])
-    await recordStaffAction(client, { staff: context.staff, action: 'release', enrollment: held.waiting })
-    return v.parse(releasedSchema, rows[0]?.released)
-  })
+async function releaseAll(context: CommandContext, waited: 'review' | 'send' | undefined): Promise<void> {
+  const answer = await callStaff(context, 'staff_release', { p_review: waited === undefined ? null : waited === 'review' })
+  if (answer.outcome === 'changed') throw new CommandFault('It has changed at this very moment: look again.')
+  if (answer.outcome === 'refused') throw new CommandFault(answer.reason === 'restored' ? choice(answer.waited ?? 0) : unreleased[answer.reason])
+  const { review, waiting } = answer
   if (review) context.print(`${review} need a person now: npm run enrollments -- list --state needs_review`)
   context.print(waiting ? `Released: ${waiting} are sent, one after another.` : 'Released: nothing waits.')
-  return 0
+}
+
+const unreleased = {
+  'not-held': 'Nothing is held.',
+  left: 'This installation was left for another database, which sends now. See: npm run move -- help',
 }
 
 const choice = (waiting: number) =>

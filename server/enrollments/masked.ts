@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { clientColumns } from '../../domain/enrollment-columns.ts'
 import type { ClientColumn, SensitiveColumn } from '../../domain/enrollment-fields.ts'
-import { printable } from './terminal-text.ts'
+import { printable } from '../terminal/text.ts'
 
 /** A client's columns, in the clear. A prepared or purged enrollment lacks some of them. */
 export const clientSchema = v.object(v.entriesFromList(clientColumns, v.nullable(v.string())))

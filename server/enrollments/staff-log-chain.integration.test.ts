@@ -38,7 +38,7 @@ async function tamper(statement: string): Promise<void> {
 
 /** The result and the words of doctor's line about the log. */
 async function examined(dataFolder = kept): Promise<[result: string, detail: string]> {
-  const { output } = await openStaffTerminal(outbox.url, { DATA_DIR: dataFolder }).run('doctor')
+  const { output } = await openStaffTerminal(outbox.url, { DATA_DIR: dataFolder }).doctor()
   const [, result = '', detail = ''] = /^(\w+) +Staff log +(.*)$/m.exec(output) ?? []
   return [result, detail]
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 
-/** The table's check constraint lists the same actions. */
+/** The table's check constraint, last replaced by payments_seen, lists the same actions. */
 export type StaffAction =
   | 'reveal'
   | 'retry'
@@ -15,6 +15,17 @@ export type StaffAction =
   | 'delete-account'
   | 'keep-account'
   | 'withdraw-consent'
+  | 'assign-payment'
+  | 'dismiss-payment'
+  | 'find-account'
+  | 'confirm-account'
+  | 'send-reset'
+  | 'ban'
+  | 'unban'
+  | 'list-sessions'
+  | 'end-sessions'
+  | 'make-staff'
+  | 'remove-staff'
 
 /** Who runs a command. */
 export interface Staff {

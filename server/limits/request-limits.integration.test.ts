@@ -73,6 +73,25 @@ test('many accounts of one network share three hundred refused requests', async 
   expect(refused).toBeLessThanOrEqual(301)
 })
 
+test('of one account six requests are answered at once, a hundred wait, and nobody else waits for them', async () => {
+  const busy = { address: one, account: randomUUID() }
+  const door = Promise.withResolvers<void>()
+  let begun = 0
+  const respond = async () => {
+    begun += 1
+    await door.promise
+    return new Response()
+  }
+  const all = Array.from({ length: 107 }, () => limits.serve(busy, respond, () => new Response(null, { status: 429 })))
+  // The only one that need not wait.
+  expect((await Promise.race(all)).status).toBe(429)
+  expect(begun).toBe(6)
+  expect(await send({ address: one, account: randomUUID() }, 200, 5)).toEqual({ 200: 5 })
+  door.resolve()
+  expect((await Promise.all(all)).filter(({ status }) => status === 200)).toHaveLength(106)
+  expect(await send(busy, 200, 5)).toEqual({ 200: 5 })
+})
+
 test('failures of the service are nobody\'s, and the service itself is not limited', async () => {
   expect(await send({ address: one, account: randomUUID() }, 503, 200)).toEqual({ 503: 200 })
   expect(await send('service', 400, 400)).toEqual({ 400: 400 })

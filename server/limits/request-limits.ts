@@ -1,4 +1,5 @@
 import type { Database } from '../postgres/database.ts'
+import { createTurns } from '../runtime/turns.ts'
 import { bucketsOf, type Subject } from './buckets.ts'
 import type { LimitChanges } from './figures.ts'
 import { createLeases } from './leases.ts'
@@ -7,7 +8,8 @@ import { createLeases } from './leases.ts'
 export interface RequestLimits {
   /**
    * Serves one request, unless there were too many: of anonymous callers each one counts, of signed-in ones those that
-   * are refused. The service is not limited. `refuse` is told how many seconds the caller has to wait.
+   * are refused. Of one account a few are answered at once and the next ones wait, so that many at once take no more of the
+   * database from others. The service is not limited. `refuse` is told how many seconds the caller has to wait.
    */
   serve(
     caller: Subject | 'service',
@@ -18,9 +20,13 @@ export interface RequestLimits {
 
 const sweepIntervalMs = 60_000
 
+/** Browsers send six requests at once over HTTP/1.1; the database has ten connections for everybody. */
+const ofOneAccount = { maxConcurrent: 6, maxWaiting: 100 }
+
 /** Limits that all processes on one database share. */
 export function createRequestLimits(database: Database, changes: LimitChanges, now: () => Date): RequestLimits {
   const leases = createLeases(database)
+  const inTurn = createTurns(ofOneAccount)
   let nextSweepMs = 0
 
   function sweep(): void {
@@ -44,7 +50,9 @@ export function createRequestLimits(database: Database, changes: LimitChanges, n
       if (caller === 'service') return respond()
       const missingMs = await waitMs(caller)
       if (missingMs > 0) return refuse(Math.ceil(missingMs / 1000))
-      const response = await respond()
+      const answered = caller.account ? await inTurn(caller.account, respond) : { ok: await respond() }
+      if ('fault' in answered) return refuse(1)
+      const response = answered.ok
       const isRefused = response.status >= 400 && response.status < 500
       if (caller.account && isRefused) for (const bucket of refusedBuckets(caller)) await leases.take(bucket, now())
       return response

@@ -1,6 +1,6 @@
 import type { Log } from '../runtime/log.ts'
 import { createFileMailer } from './file-mailer.ts'
-import type { MailSettings } from './mail-settings.ts'
+import type { MailSettings } from '../../mail/mail-settings.ts'
 import { type ClosableMailer, createSmtpMailer } from './smtp-mailer.ts'
 
 /** Sends e-mails by SMTP if a mail server is configured, otherwise keeps them as files. */

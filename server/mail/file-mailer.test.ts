@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Log } from '../runtime/log.ts'
 import { createFileMailer } from './file-mailer.ts'
-import type { Email } from './mailer.ts'
+import type { Email } from '../../mail/mailer.ts'
 
 const link = 'https://www.example.org/?token=abc'
 const message: Email = { kind: 'confirmation', to: 'ruth@example.com', link, code: '012345' }

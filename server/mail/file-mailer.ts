@@ -4,9 +4,9 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { errorCode } from '../../domain/error-facts.ts'
 import type { Log } from '../runtime/log.ts'
-import { messageOf } from './compose.ts'
-import type { MailSettings } from './mail-settings.ts'
-import type { Mailer } from './mailer.ts'
+import { messageOf } from '../../mail/compose.ts'
+import type { MailSettings } from '../../mail/mail-settings.ts'
+import type { Mailer } from '../../mail/mailer.ts'
 
 interface FileMailerOptions {
   folder: string

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
-import { emailWords } from '../../content/emails.ts'
+import { emailWords } from '../../content/emails/emails.ts'
 import { createLocalhostCertificate } from '../../tests/helpers/localhost-certificate.ts'
 import { startMailServer, type TestMailServer } from '../../tests/helpers/mail-server.ts'
 import { listenAnywhere } from '../../tests/helpers/ports.ts'
-import type { SmtpSettings } from './mail-settings.ts'
-import type { Email, EmailKind } from './mailer.ts'
+import type { SmtpSettings } from '../../mail/mail-settings.ts'
+import type { Email, EmailKind } from '../../mail/mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 const from = { name: 'Sécond "Mile", Ministry', address: 'hello@example.org' }

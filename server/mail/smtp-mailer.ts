@@ -1,24 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer'
+import type { MailSettings, SmtpSettings } from '../../mail/mail-settings.ts'
+import type { AnyEmail, Mailer } from '../../mail/mailer.ts'
+import { createSmtpSender, type SmtpLimits, smtpLimits } from '../../mail/smtp-sender.ts'
 import { createGate } from '../runtime/gate.ts'
 import type { Log } from '../runtime/log.ts'
-import { messageOf } from './compose.ts'
-import type { MailSettings, SmtpSettings } from './mail-settings.ts'
-import type { Email, Mailer, Notice } from './mailer.ts'
-
-export interface SmtpLimits {
-  /** To connect, for the greeting, and between responses. */
-  answerMs: number
-  /** For a whole message. */
-  messageMs: number
-}
 
 /** A mailer that can be closed. It first waits for e-mails in flight, as long as one may take. */
 export interface ClosableMailer extends Mailer {
   close(): Promise<void>
 }
-
-const defaultLimits: SmtpLimits = { answerMs: 10_000, messageMs: 20_000 }
 
 // Bounds the backlog when the mail server hangs. Each e-mail uses a new connection: e-mails are rare, and the server may
 // close idle connections.
@@ -29,26 +19,16 @@ const concurrency = { maxConcurrent: 5, maxWaiting: 200 }
  * recipient nor the server's response, which repeats it, is logged.
  */
 export function createSmtpMailer(
-  { from, smtp }: MailSettings & { smtp: SmtpSettings },
+  settings: MailSettings & { smtp: SmtpSettings },
   log: Log,
-  limits: SmtpLimits = defaultLimits,
+  limits: SmtpLimits = smtpLimits,
 ): ClosableMailer {
-  const transport = createTransport(transportOptions(smtp, limits))
+  const sender = createSmtpSender(settings, limits)
   const gate = createGate(concurrency)
   const underWay = new Set<Promise<unknown>>()
 
-  async function deliver(email: Email | Notice): Promise<string | undefined> {
-    try {
-      const message = await messageOf(email, from)
-      await transport.sendMail({ ...message, signal: AbortSignal.timeout(limits.messageMs) })
-      return undefined
-    } catch (error) {
-      return reasonOf(error)
-    }
-  }
-
-  async function sendInTurn(email: Email | Notice): Promise<'sent' | 'failed'> {
-    const turn = await gate(() => deliver(email))
+  async function sendInTurn(email: AnyEmail): Promise<'sent' | 'failed'> {
+    const turn = await gate(() => sender.send(email))
     const reason = 'ok' in turn ? turn.ok : 'too-many-waiting'
     if (reason === undefined) return 'sent'
     log('email-failed', { kind: email.kind, reason })
@@ -63,29 +43,7 @@ export function createSmtpMailer(
     },
     async close() {
       await Promise.race([Promise.allSettled(underWay), delay(limits.messageMs, undefined, { ref: false })])
-      transport.close()
+      sender.close()
     },
   }
-}
-
-function transportOptions(smtp: SmtpSettings, { answerMs }: SmtpLimits): SMTPTransportOptions {
-  const { host, port, encryption, login } = smtp
-  return {
-    host,
-    port,
-    secure: encryption === 'tls',
-    requireTLS: encryption === 'starttls',
-    ignoreTLS: encryption === 'none',
-    ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
-    connectionTimeout: answerMs,
-    greetingTimeout: answerMs,
-    socketTimeout: answerMs,
-    dnsTimeout: answerMs,
-  }
-}
-
-/** nodemailer's code, such as EAUTH or ETLS, with the server's response code. */
-function reasonOf(error: unknown): string {
-  const { code = 'unknown', responseCode }: NodemailerError = error instanceof Error ? error : new Error()
-  return responseCode ? `${code} ${responseCode}` : code
 }

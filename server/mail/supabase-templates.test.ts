@@ -1,49 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { emailFacts } from '../../domain/email-facts.ts'
-import { compose } from './compose.ts'
-import type { EmailKind } from './mailer.ts'
+import { compose } from '../../mail/compose.ts'
+import { supabaseTemplates, templateFile, templateHtml, writeTemplates } from './supabase-templates.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../supabase')
 const config = readFileSync(path.join(folder, 'config.toml'), 'utf8')
-
-const link = '{{ .ConfirmationURL }}'
-const code = '{{ .Token }}'
-
-interface Template {
-  kind: EmailKind
-  section: string
-  /** As the configuration names it: from the folder above for templates, from `supabase/` for notifications. */
-  file: string
-  carries: { link?: string; code?: string; newEmail?: string }
-}
-
-const template = (kind: EmailKind, name: string, carries: Template['carries']): Template => ({
-  kind,
-  section: `auth.email.template.${name}`,
-  file: `./supabase/templates/${name}.html`,
-  carries,
-})
-
-const notification = (kind: EmailKind, name: string): Template => ({
-  kind,
-  section: `auth.email.notification.${name}`,
-  file: `./templates/${name}.html`,
-  carries: {},
-})
-
-const templates: Template[] = [
-  template('confirmation', 'confirmation', { link, code }),
-  template('recovery', 'recovery', { link, code }),
-  template('magic-link', 'magic_link', { link, code }),
-  template('invitation', 'invite', { link, code }),
-  template('email-change', 'email_change', { link, code, newEmail: '{{ .NewEmail }}' }),
-  template('reauthentication', 'reauthentication', { code }),
-  notification('password-changed', 'password_changed'),
-  notification('factor-added', 'mfa_factor_enrolled'),
-  notification('factor-removed', 'mfa_factor_unenrolled'),
-]
 
 /** The settings of one table of the file, as they are written. */
 function settingsOf(section: string): Record<string, string> {
@@ -52,13 +16,21 @@ function settingsOf(section: string): Record<string, string> {
   return Object.fromEntries([...own.matchAll(/^(\w+) = (.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 }
 
-// `npx vitest run supabase-templates -u` writes them anew.
-test.each(templates)('the $kind e-mail is the same by Supabase (-u writes it)', async ({ kind, file, carries }) => {
-  const { html } = await compose({ kind, ...carries })
-  await expect(html).toMatchFileSnapshot(path.join(folder, 'templates', path.basename(file)))
+test.each(supabaseTemplates)('the $kind e-mail is the same by Supabase; if not, run: npm run texts', async (template) => {
+  expect(readFileSync(templateFile(folder, template), 'utf8')).toBe(await templateHtml(template))
 })
 
-test.each(templates)('config.toml names the $kind e-mail and its subject', async ({ kind, section, file }) => {
+test('npm run texts writes each of them', async () => {
+  const copy = mkdtempSync(path.join(tmpdir(), 'templates-'))
+  cpSync(path.join(folder, 'templates'), path.join(copy, 'templates'), { recursive: true })
+  const files = supabaseTemplates.map((template) => templateFile(copy, template))
+  for (const file of files) truncateSync(file)
+  await writeTemplates(copy)
+  expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(await Promise.all(supabaseTemplates.map(templateHtml)))
+  rmSync(copy, { recursive: true })
+})
+
+test.each(supabaseTemplates)('config.toml names the $kind e-mail and its subject', async ({ kind, section, file }) => {
   const { subject } = await compose({ kind })
   expect(settingsOf(section)).toMatchObject({ subject: JSON.stringify(subject), content_path: JSON.stringify(file) })
 })

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { findAmong, openText } from '../../deliveries/personal-details.ts'
+import type { Progress } from '../terminal/show-progress.ts'
 import { asOwner } from './as-owner.ts'
 import { readKeyFile } from './key-file.ts'
 import type { KeyPlaces } from './rotate.ts'
@@ -17,11 +18,13 @@ export interface ReEncrypted {
  * Encrypts whatever older keys have encrypted with the newest one. Each batch is a transaction of its own, so it can be
  * interrupted and repeated, and run beside gateways. Deliveries do not notice.
  */
-export async function reEncrypt({ url, file }: KeyPlaces): Promise<ReEncrypted> {
+export async function reEncrypt({ url, file }: KeyPlaces, progress: Progress = () => undefined): Promise<ReEncrypted> {
   const keys = (await readKeyFile(file)) ?? []
   const open = (ciphertext: string) => openText(ciphertext, async (keyId) => findAmong(keys, keyId))
   const done: ReEncrypted = { changed: 0, unreadable: [] }
+  const of = await asOwner(url, countOlder)
   for (let after: string | undefined = noId; after; ) {
+    progress('Encrypting anew', done.changed + done.unreadable.length, { of })
     const batch: Batch = await asOwner(url, (client) => changeBatch(client, after ?? noId, open))
     done.changed += batch.changed
     done.unreadable.push(...batch.unreadable)
@@ -41,6 +44,13 @@ const newestKey = `(
   select id, public_key from private.personal_details_keys
   where retired_at is null and lost_at is null order by id desc limit 1
 ) newest`
+
+async function countOlder(client: Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::integer as count from public.enrollments, ${newestKey} where personal_details_key <> newest.id`,
+  )
+  return rows[0]?.count ?? 0
+}
 
 async function changeBatch(
   client: Client,

@@ -6,10 +6,12 @@ import { createDetailsOpener, type OpenDetails } from '../../deliveries/personal
 import { insertOf, validRow } from '../../tests/helpers/enrollments.ts'
 import { saveMany } from '../../tests/helpers/many-enrollments.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
+import { runProgram } from '../terminal/program.ts'
+import type { Progress } from '../terminal/show-progress.ts'
 import { openKeyring } from './keyring.ts'
 import { prepareKeys } from './prepare-keys.ts'
 import { reEncrypt } from './re-encrypt.ts'
-import { runKeys } from './run.ts'
+import { keyProgram } from './run.ts'
 
 // npm run keys, while gateways run.
 
@@ -31,19 +33,19 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
+/** What the last command told of its progress. */
+const progress: Parameters<Progress>[] = []
+
 /** Runs one command, `answer` being what the person at the terminal types. Returns what it prints, and throws its faults. */
 async function keys(line: string, answer = 'yes', { at = file, onSupabase = false } = {}): Promise<string> {
   const printed: string[] = []
-  const known = await runKeys(line.split(' '), {
-    url: outbox.url,
-    file: at,
-    onSupabase,
-    print: (text) => void printed.push(text),
-    confirm: async (_, word, yes) => {
-      if (!yes && answer !== word) throw new Error('Nothing was done.')
-    },
+  progress.length = 0
+  const print = (text: string) => void printed.push(text)
+  const code = await runProgram(line.split(' '), { print, printError: print }, {
+    ...keyProgram,
+    open: (work, { yes }) => work({ url: outbox.url, file: at, onSupabase, print, progress: (...told) => void progress.push(told), ask: async () => answer, yes }),
   })
-  expect(known).toBe(true)
+  if (code === 2) throw new Error(printed.join('\n'))
   const secret = /^PERSONAL_DETAILS_KEYS=(.{100})/m.exec(await readFile(file, 'utf8').catch(() => ''))?.[1]
   expect(printed.join('\n')).not.toContain(secret ?? 'no file')
   return printed.join('\n')
@@ -117,7 +119,7 @@ describe('older enrollments are encrypted anew', () => {
     expect(await outbox.query('select count(*)::int from enrollments where personal_details_key <> 2')).toEqual([{ count: 0 }])
     expect(await outbox.query('select enrollment_id, version, state from deliveries where enrollment_id = any ($1) order by 1', [ids])).toEqual(before)
     for (const id of ids.slice(0, 5)) expect(await opened(id)).toEqual(details)
-    expect(await keys('re-encrypt')).toBe('0 encrypted anew.')
+    expect(await keys('re-encrypt')).toBe('Nothing waits: the newest key encrypts every enrollment.')
   })
 
   test('those that no key opens stay as they are, and are named', async () => {
@@ -125,6 +127,7 @@ describe('older enrollments are encrypted anew', () => {
     await outbox.query(`update enrollments set personal_details = substr(personal_details, 1, 300) where id = $1`, [broken])
     await keys('rotate')
     await expect(keys('re-encrypt')).rejects.toThrow(broken)
+    expect(progress).toEqual([['Encrypting anew', 0, { of: 2 }]])
     expect([await keyOf(id), await keyOf(broken)]).toEqual([2, 1])
   })
 })
@@ -181,7 +184,7 @@ describe('private halves that no enrollment needs any more go', () => {
 
 describe('a private half that is lost', () => {
   test('is given up by name only, and only if it is lost', async () => {
-    await expect(keys('give-up')).rejects.toThrow('Name one key')
+    await expect(keys('give-up')).rejects.toThrow("Missing required argument 'key'")
     await expect(keys('give-up 00000000')).rejects.toThrow('There is no such key')
     const name = (await keys('list')).slice(0, 16)
     await expect(keys(`give-up ${name} --yes`)).rejects.toThrow('Nothing is lost')

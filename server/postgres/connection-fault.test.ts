@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
-import { isConnectionFault } from './connection-fault.ts'
+import { explainConnectError, isConnectionFault } from './connection-fault.ts'
 
 const system = (code: string) => Object.assign(new Error('secret'), { code })
 
@@ -38,4 +38,11 @@ test.each([
   undefined,
 ])('the database is there: %o', (error) => {
   expect(isConnectionFault(error)).toBe(false)
+})
+
+test.each(['must be a string', 'must be a non-empty string'])('a password that sudo has left behind is missed in a sentence: %s', (words) => {
+  const error = new Error(`SASL: SCRAM-SERVER-FIRST-MESSAGE: client password ${words}`)
+  expect(explainConnectError(error, 'postgres://owner@db.example.org:5432/clients')).toMatchObject({
+    name: 'StartupFault', message: 'PostgreSQL at db.example.org:5432 asks for a password, and there is none: it is missing in the address and in PGPASSWORD.',
+  })
 })

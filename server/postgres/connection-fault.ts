@@ -33,6 +33,9 @@ export function explainConnectError(error: unknown, url: string): unknown {
   if (code === '3D000') {
     return new StartupFault(`${target} has no database "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`)
   }
+  if (error instanceof Error && withoutPassword.test(error.message)) {
+    return new StartupFault(`${target} asks for a password, and there is none: it is missing in the address and in PGPASSWORD.`)
+  }
   if (!isConnectionFault(error)) return error
   // The driver's own timeout has no code.
   const because = code && ` (${code})`
@@ -48,6 +51,9 @@ const systemCodes = new Set([
   // A socket file that is missing, or that may not be used.
   'ENOENT', 'EACCES',
 ])
+
+// Of node-postgres, before anything is sent.
+const withoutPassword = /^SASL: .*client password must be a (?:non-empty )?string$/
 
 // The errors that node-postgres throws without a code.
 const driverSentence = new RegExp(

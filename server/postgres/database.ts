@@ -6,7 +6,7 @@ import type { Login } from './logins.ts'
 
 /** Claims of a verified access token; `role` is the database role that its statements run as. */
 export interface Claims {
-  role: 'anon' | 'authenticated' | 'service_role'
+  role: 'anon' | 'authenticated' | 'service_role' | 'site_staff'
   sub?: string
   session_id?: string
   aal?: unknown
@@ -132,8 +132,8 @@ export function connectDatabase(
     query: async <Row extends QueryResultRow>(statement: Statement) => (await pool.query<Row>(statement)).rows,
     transaction: (work) => transact(['enough', 'low'], work),
     transactionAs: (claims, work, headers = {}) =>
-      // What the service writes brings clients' rows to their end.
-      transact(claims.role === 'service_role' ? ['enough', 'low'] : ['enough'], async (client) => {
+      // What the service and the staff write brings clients' rows to their end.
+      transact(claims.role === 'service_role' || claims.role === 'site_staff' ? ['enough', 'low'] : ['enough'], async (client) => {
         const acting = client.query<{ fault: CallerFault | null }>(actAs(claims, headers))
         const working = work(client)
         await Promise.allSettled([acting, working])

@@ -90,7 +90,7 @@ test('still owns its data folder after a crash inside the database', async () =>
   const first = await startEmbeddedPostgres(folder)
   try {
     await crashBackend(first.url)
-    const owners = "select count(*)::int from pg_locks join pg_stat_activity using (pid) where application_name = 'gateway-owner' and locktype = 'advisory'"
+    const owners = "select count(*)::int from pg_locks join pg_stat_activity using (pid) where application_name like 'gateway-owner %' and locktype = 'advisory'"
     await expect.poll(() => ask(first.url, owners).catch(() => []), { timeout: 20_000 }).toEqual([1])
     await expect(startEmbeddedPostgres(folder)).rejects.toThrow(/in use by another process/)
   } finally {

@@ -6,8 +6,9 @@ import { errorCode, errorName } from '../../domain/error-facts.ts'
 import type { Log } from '../runtime/log.ts'
 import { replaceSecret } from '../runtime/secret-file.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
+import type { Binaries } from './binaries.ts'
 import { type Cluster, inUse, openCluster } from './cluster.ts'
-import { type Ownership, takeOwnership } from './ownership.ts'
+import { type Ownership, ownerOf, takeOwnership } from './ownership.ts'
 import { isServerProcess, runProgram } from './processes.ts'
 
 export interface EmbeddedPostgres {
@@ -22,10 +23,14 @@ export interface EmbeddedPostgres {
 /**
  * Starts the PostgreSQL server in `<dataFolder>/postgres`, creating it at the first start. A server that a killed
  * gateway left behind is stopped cleanly first; one that a living gateway uses is a StartupFault. A server that dies is
- * started again, on the same port.
+ * started again, on the same port. `former` are the programs of another major version, for a cluster that it has made.
  */
-export async function startEmbeddedPostgres(dataFolder: string, log: Log = () => undefined): Promise<EmbeddedPostgres> {
-  const cluster = await openCluster(dataFolder)
+export async function startEmbeddedPostgres(
+  dataFolder: string,
+  log: Log = () => undefined,
+  former?: Binaries,
+): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster(dataFolder, former)
   await refuseHotCopy(cluster)
   await stopOrphan(cluster)
   const url = urlFor(cluster, await freePort())
@@ -77,7 +82,7 @@ function reviver(cluster: Cluster, url: string, log: Log): () => Promise<void> {
 
 async function ownOrRefuse(cluster: Cluster, url: string, revive?: () => Promise<void>): Promise<Ownership> {
   const ownership = await takeOwnership(url, revive)
-  if (!ownership) throw inUse(cluster)
+  if (!ownership) throw inUse(cluster, await ownerOf(url))
   return ownership
 }
 

@@ -58,3 +58,57 @@ test('a connection that is cut meanwhile is a sentence for the operator, and no 
     expect(fault).toHaveProperty('message', expect.stringContaining('cannot be reached'))
     await proxy.close()
   }))
+
+/** How a start is refused after this statement on a ledger. */
+async function refusalAfter(statement: string): Promise<string> {
+  let refusal = ''
+  await withEmptyDatabase(async (url, client) => {
+    await migrate(url)
+    await client.query(statement)
+    const fault = await migrate(url).catch((error: unknown) => error)
+    refusal = fault instanceof StartupFault ? fault.message : 'no sentence for the operator'
+  })
+  return refusal
+}
+
+const [project, baseline] = ['supabase_migrations.schema_migrations', 'gateway.schema_migrations']
+const add = (version: string, name: string) => `(version, statements, name) values ('${version}', '{"select 1"}', '${name}')`
+
+test.each([project, baseline])('a newer version has migrated the database: %s', async (ledger) => {
+  const sentence = /^The database has the migration 20990101000000_to_come, which this version of the project does not know: a newer version was here\./
+  expect(await refusalAfter(`insert into ${ledger} ${add('20990101000000', 'to_come')}`)).toMatch(sentence)
+})
+
+test('a file is missing that was applied to the database', async () => {
+  const sentence = /^The migration supabase\/migrations\/20260101000009_forgotten\.sql, which was applied to the database, is missing\. Put the released file back/
+  expect(await refusalAfter(`insert into ${project} ${add('20260101000009', 'forgotten')}`)).toMatch(sentence)
+})
+
+const edited = (file: string) => `The migration ${file} is not the one that was applied to the database: it was edited. Put the released file back`
+
+test.each([
+  [project, '20260101000000', 'supabase/migrations/20260101000000_enrollments.sql'],
+  [baseline, '00000000000002', 'server/postgres/baseline/00000000000002_auth_users.sql'],
+])('a file of %s was edited after it had been applied', async (ledger, version, file) => {
+  const statement = `update ${ledger} set statements = array[replace(statements[1], 'create', 'replace')] where version = '${version}'`
+  expect(await refusalAfter(statement)).toContain(edited(file))
+})
+
+/** As the Supabase command line stores them: one by one, trimmed, without the semicolons at their ends. */
+const oneByOne = `update ${project} set statements = (
+  select array_agg(btrim(each, E' \\n') order by place) from unnest(string_to_array(statements[1], E';\\n')) with ordinality as found (each, place)
+)`
+
+test('what the Supabase command line has applied is the same, statement by statement', () =>
+  withEmptyDatabase(async (url, client) => {
+    await migrate(url)
+    await client.query(oneByOne)
+    const { rows } = await client.query(`select max(cardinality(statements)) > 1 as divided from ${project}`)
+    expect(rows).toEqual([{ divided: true }])
+    expect(await migrate(url)).toEqual([])
+  }))
+
+test('and is refused like any other once it was edited', async () => {
+  const statement = `${oneByOne}; update ${project} set statements[2] = 'select 2' where version = '20260101000000'`
+  expect(await refusalAfter(statement)).toContain(edited('supabase/migrations/20260101000000_enrollments.sql'))
+})

@@ -10,6 +10,9 @@ export interface Ownership {
   release(): Promise<boolean>
 }
 
+/** What the server's list of connections calls owners, before the number of their process. */
+const ownerName = 'gateway-owner'
+
 // Any number that nothing else in the cluster locks.
 const ownerLock = 7_204_110_027
 const connectTimeoutMs = 10_000
@@ -57,6 +60,18 @@ export async function takeOwnership(url: string, revive = async () => {}): Promi
   }
 }
 
+/** The number of the process that owns the cluster; undefined if none does any more. */
+export async function ownerOf(superuserUrl: string): Promise<string | undefined> {
+  const client = await connected(superuserUrl)
+  const { rows } = await client.query<{ process: string }>(
+    `select split_part(application_name, ' ', 2) as process from pg_stat_activity
+     where pid = (select pid from pg_locks where locktype = 'advisory' and (classid::bigint << 32) + objid::bigint = $1 and granted)`,
+    [ownerLock],
+  )
+  await client.end()
+  return rows[0]?.process
+}
+
 /** A login without rights, so that no superuser's connection is kept open. Its password is the superuser's, derived. */
 async function prepareLogin(superuserUrl: string): Promise<string> {
   const url = new URL(superuserUrl)
@@ -88,7 +103,7 @@ async function connected(url: string): Promise<Client> {
   for (const begun = performance.now(); ; await wait(retryDelayMs)) {
     const client = new Client({
       connectionString: url,
-      application_name: 'gateway-owner',
+      application_name: `${ownerName} ${process.pid}`,
       connectionTimeoutMillis: connectTimeoutMs,
     })
     // An error ends the connection, which is handled.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { exists } from './exists.ts'
 
 /**
  * The text of a file that only its owner can read (mode 0600), created on first use. When several processes call it concurrently,
@@ -16,16 +17,6 @@ export async function readOrCreateSecret(file: string, create: () => Promise<str
 /** Replaces the text atomically: concurrent readers see the old or the new one. */
 export async function replaceSecret(file: string, text: string): Promise<void> {
   await rename(await writeDraft(file, text), file)
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await stat(file)
-    return true
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return false
-    throw error
-  }
 }
 
 /** Linking makes the complete file appear under its name, and succeeds for the first process only. */

@@ -24,9 +24,12 @@ export function parseHeaderRules(text: string): HeaderRule[] {
   return rules
 }
 
+/** What the rules are silent about: a page is asked for each time, in case it has changed. */
+export const defaultHeaders = { 'cache-control': 'no-cache' }
+
 /** The headers of all matching rules; of the same header, the last rule wins. */
 export function headersFor(rules: HeaderRule[], address: string): Record<string, string> {
-  return Object.assign({}, ...rules.filter(({ pattern }) => pattern.test(address)).map(({ headers }) => headers))
+  return Object.assign({ ...defaultHeaders }, ...rules.filter(({ pattern }) => pattern.test(address)).map(({ headers }) => headers))
 }
 
 function toPattern(address: string): RegExp {

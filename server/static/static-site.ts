@@ -94,7 +94,6 @@ async function loadFile(folder: string, name: string, basePath: string, rules: H
   const bodies = [{ encoding: 'identity' as const, body }, ...compressed.filter((each) => each !== undefined)]
   const common = headersFor(rules, basePath + name.replace(/(^|\/)index\.html$/, '$1'))
   const headers = {
-    'cache-control': 'no-cache',
     ...common,
     'content-type': getMimeType(file) ?? 'application/octet-stream',
     // After the clock was set back, the file must not be dated later than the answer (RFC 9110 §8.8.2.1).

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { validRow } from '../../tests/helpers/enrollments.ts'
 import { startGateway, type TestGateway } from '../../tests/helpers/gateway.ts'
+import { ask } from '../../tests/helpers/lived-in.ts'
 import { openStaffTerminal } from '../../tests/helpers/staff-terminal.ts'
 import { recordBackup, takeBackup } from '../backups/take.ts'
 import { createMetricsApp } from './metrics-app.ts'
@@ -40,6 +41,13 @@ const post = async (path: string, body: unknown, headers: Record<string, string>
 
 const account = { email: 'ruth@example.com', password: 'long enough' }
 const service = () => ({ authorization: `Bearer ${gateway.serviceKey}` })
+
+const statusBy = async (host: string) => (await createMetricsApp(metrics, gateway.figures).request(`http://${host}/metrics`)).status
+
+test('they are read by a name of this machine alone', async () => {
+  expect(await Promise.all(['localhost:9', '127.0.0.1:9', '[::1]:9'].map(statusBy))).toEqual([200, 200, 200])
+  expect(await Promise.all(['rebound.example', 'localhost.example', '127.0.0.1.example'].map(statusBy))).toEqual([421, 421, 421])
+})
 
 test('requests are counted by interface, route, method and status, and timed', async () => {
   await post('/auth/v1/signup', account)
@@ -80,6 +88,14 @@ test('deliveries, the queue, the pool and what the staff has seen are told', asy
   expect(await sample('gateway_database_up')).toBe(1)
   expect(await sample('gateway_database_connections{state="idle"}')).toBeGreaterThan(0)
   expect(await sample('gateway_database_connections_waiting')).toBe(0)
+})
+
+test('a payment that waits for a person is told', async () => {
+  expect(await sample('gateway_payments_needing_review')).toBe(0)
+  const event = { id: 'stripe:evt_1', happened_at: '2026-07-01T15:00:00Z', kind: 'paid', payment_reference: 'pi_1', amount_cents: 1, currency: 'usd' }
+  await ask(gateway.databaseUrl, `select record_payment_event('${JSON.stringify({ ...event, doubt: 'unknown-plan' })}')`)
+  expect(await sample('gateway_payments_needing_review')).toBe(1)
+  expect(await sample('gateway_payments_not_onboarded')).toBe(0)
 })
 
 test('how old the last backup is, is told once there is one', async () => {

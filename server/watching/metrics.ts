@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { deliveryStates } from '../../deliveries/delivery-store.ts'
+import { deliveryStates } from '../../domain/delivery-states.ts'
 import { type Figures, storedNames } from './figures.ts'
 import type { Watcher } from './watcher.ts'
 
@@ -43,6 +43,8 @@ export function createMetrics(): Metrics {
     needsReview: gauge('deliveries_needing_review', 'Deliveries that need a person'),
     revealed: gauge('personal_details_revealed', 'Enrollments whose personal details the staff has been shown, in all'),
     backupAgeSeconds: gauge('backup_age_seconds', 'How old the last backup is'),
+    paymentsInReview: gauge('payments_needing_review', 'Payments that wait for a person'),
+    paidNotOnboarded: gauge('payments_not_onboarded', 'Payments whose form has not come for a day'),
   }
   for (const state of deliveryStates) attempts.inc({ state }, 0)
 

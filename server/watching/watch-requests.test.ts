@@ -10,6 +10,8 @@ const backend: Backend = {
     .get('/admin/users/:id', (context) => context.json({})),
   rest: new Hono().all('/:table', () => Promise.reject(new Error('out of order'))),
   submitToDisputefox: async () => new Response(null, { status: 429 }),
+  paymentReceived: async () => new Response(),
+  openDetails: async () => new Response(),
   readiness: async () => Response.json({}),
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../../deliveries/delivery-store.ts'
+import type { DeliveryState } from '../../domain/delivery-states.ts'
 import { type Log, type LogLevel, logLevels } from '../runtime/log.ts'
 
 /** One answered request, without anything personal: no address, no query, no sender. */

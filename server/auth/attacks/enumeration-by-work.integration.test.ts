@@ -5,25 +5,24 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { emailTo } from '../../../tests/helpers/emails.ts'
 import type { Database, Statement } from '../../postgres/database.ts'
-import { createAuth } from '../create-auth.ts'
 
 // Response times reveal nothing if the work is the same: the same statements in the same transactions, and the same hashes.
 
-// Everything is computed as ever, and written down.
-vi.mock('@node-rs/bcrypt', async (importOriginal) => {
-  const bcrypt = await importOriginal<typeof import('@node-rs/bcrypt')>()
+/** The hashes of the sign-in service. Everything is computed as ever, and written down. */
+async function recordedHashes() {
+  const bcrypt = await vi.importActual<typeof import('@node-rs/bcrypt')>('@node-rs/bcrypt')
   return {
     ...bcrypt,
-    hash: (password: string, cost: number) => {
+    hash: (text: string, cost: number) => {
       done.push(`hash at a cost of ${cost}`)
-      return bcrypt.hash(password, cost)
+      return bcrypt.hash(text, cost)
     },
-    verify: (password: string, hash: string) => {
+    verify: (text: string, hash: string) => {
       done.push(`verify at a cost of ${Number(hash.split('$')[2])}`)
-      return bcrypt.verify(password, hash)
+      return bcrypt.verify(text, hash)
     },
   }
-})
+}
 
 const password = 'a good password'
 let auth: TestAuth
@@ -31,10 +30,18 @@ let app: Hono
 let done: string[] = []
 beforeAll(async () => {
   auth = await startAuth()
+  // A service of its own, since other files have loaded its modules, and will go on with them.
+  vi.doMock('@node-rs/bcrypt', recordedHashes)
+  vi.resetModules()
+  const { createAuth } = await import('../create-auth.ts')
   const mailer = { send: async () => 'sent' as const, close: async () => undefined }
   app = createAuth({ ...auth, database: recorded(auth.service), mailer, log: () => undefined })
 })
-afterAll(() => auth.stop())
+afterAll(() => {
+  vi.doUnmock('@node-rs/bcrypt')
+  vi.resetModules()
+  return auth.stop()
+})
 beforeEach(() => (done = []))
 
 function recorded(database: Database): Database {

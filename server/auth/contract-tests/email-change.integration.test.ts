@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Email } from '../../mail/mailer.ts'
+import type { Email } from '../../../mail/mailer.ts'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { follow, emailsTo, emailTo } from '../../../tests/helpers/emails.ts'
 import { confirmed, freshEmail, password } from '../../../tests/helpers/people.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
-import type { Email, Mailer } from '../../mail/mailer.ts'
+import type { Email, Mailer } from '../../../mail/mailer.ts'
 import { withEmails } from '../operations/emails.ts'
 import { hashIn, emailsTo, emailTo } from '../../../tests/helpers/emails.ts'
 

@@ -1,4 +1,4 @@
-import type { Mailer } from '../../mail/mailer.ts'
+import type { Mailer } from '../../../mail/mailer.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { RedirectTargets } from '../contract/redirects.ts'

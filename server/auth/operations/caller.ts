@@ -59,11 +59,12 @@ function callerOf(owner: Owner | undefined, now: Date): AuthResult<Caller> {
 /** Whether the account has a second factor, so that the password alone does not prove its owner. */
 export const hasVerifiedFactor = ({ factors }: UserRow) => factors.some(({ status }) => status === 'verified')
 
-const secondMethods = new Set(['totp', 'phone', 'webauthn', 'mfa/recovery_code'])
+/** Authentication methods of second factors (supabase/auth internal/models/factor.go). */
+const secondMethod = /^(totp$|mfa\/)/
 
 /** Whether a session was opened, or its owner proven anew, since then: not by a second factor, which may be a stranger's. */
 export const isProvenSince = ({ methods }: SessionRow, since: Date): boolean =>
-  methods.some(({ method, timestamp }) => !secondMethods.has(method) && timestamp * 1000 >= since.getTime())
+  methods.some(({ method, timestamp }) => !secondMethod.test(method) && timestamp * 1000 >= since.getTime())
 
 export function isBanned({ banned_until: until }: UserRow, now: Date): boolean {
   return until !== null && until > now

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Email } from '../../mail/mailer.ts'
+import type { Email } from '../../../mail/mailer.ts'
 import { beginEmailChange, completeEmailChange, recordFirstConsent } from '../stores/account-changes.ts'
 import { recordEvent } from '../stores/audit.ts'
 import type { AuthService } from './auth-service.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import type { Email } from '../../mail/mailer.ts'
+import type { Email } from '../../../mail/mailer.ts'
 import { type AuditAction, recordEvent } from '../stores/audit.ts'
 import type { AuthService, AuthSettings } from './auth-service.ts'
 import { type AuthFault, faults } from '../contract/faults.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type * as v from 'valibot'
-import type { Email } from '../../mail/mailer.ts'
+import type { Email } from '../../../mail/mailer.ts'
 import { parseEmail } from '../contract/account-fields.ts'
 import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
 import { bodySchema, optionalText } from '../contract/read-body.ts'

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type * as v from 'valibot'
-import type { Email } from '../../mail/mailer.ts'
+import type { Email } from '../../../mail/mailer.ts'
 import { mergeMetadata, metadataFault, parseEmail, phoneFault } from '../contract/account-fields.ts'
 import { type AuthFault, type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, metadataIfGiven, optionalText, textIfGiven } from '../contract/read-body.ts'

@@ -1,4 +1,0 @@
-import { install, runScript } from './install.mjs'
-
-await install({ withTools: false })
-process.exitCode = await runScript('server/commands/restore.ts', ...process.argv.slice(2))
