@@ -45,6 +45,7 @@ test('the printed address serves pages, the not-found page and the backend', asy
   expect(command.output()).toContain(`Site          ${site}`)
   expect(await textOf('about')).toContain('<h1')
   expect((await fetch(`${site}no-such-page`)).status).toBe(404)
+  expect(await textOf('desk?view=log')).toContain('src="/shell/desk.tsx"')
   expect(await textOf('healthz')).toContain('"status":"ok"')
 })
 

@@ -131,6 +131,7 @@ test.skipIf(missing)('with little room clients read and sign in, and save nothin
   expect(await saveRow()).toEqual({ saved: noRoom, found: [200, 1] })
   expect(await signInAnew()).toBeNull()
   expect(await saveRow()).toEqual({ saved: noRoom, found: [200, 1] })
+  expect(await status('/readyz')).toBe(503)
   expect((await signUp('late@example.org')).error).toBeNull()
 })
 
@@ -140,7 +141,7 @@ test.skipIf(missing)('with hardly any room nothing is written, and reading goes 
   expect(await saveRow()).toEqual({ saved: noRoom, found: [200, 1] })
   expect((await signIn()).error).toMatchObject({ status: 503, message: noRoomSentence })
   expect((await signUp('later@example.org')).error).toMatchObject({ status: 503, message: noRoomSentence })
-  expect([await status('/readyz'), await status('/healthz')]).toEqual([200, 200])
+  expect([await status('/readyz'), await status('/healthz')]).toEqual([503, 200])
   const refreshed = await service().refreshSession({ refresh_token: signedIn.data.session?.refresh_token ?? '' })
   expect(refreshed.error).toBeNull()
 })
@@ -149,7 +150,7 @@ test.skipIf(missing)('with hardly any room the gateway can be started anew', { t
   await stopGateway()
   gateway = await startGateway()
   await noticed('none')
-  expect(await status('/readyz')).toBe(200)
+  expect([await status('/readyz'), await status('/healthz')]).toEqual([503, 200])
   expect(await saveRow()).toEqual({ saved: noRoom, found: [200, 1] })
 })
 

@@ -14,10 +14,12 @@ export const rooms: Room[] = [
   { room: 'domain', imports: [], packages: /^valibot$/ },
   { room: 'content', imports: ['domain', 'site.config.ts'], packages: /^valibot$/ },
   { room: 'deliveries', imports: ['content', 'domain'], packages: /^(valibot|openpgp)$/ },
-  { room: 'supabase/functions', imports: ['deliveries', 'content', 'domain'], packages: /^(valibot|jose)$/ },
+  { room: 'payments', imports: ['content', 'domain'], packages: /^(valibot|stripe|standardwebhooks)$/ },
+  { room: 'mail', imports: ['content', 'domain', 'site.config.ts'], packages: /^(valibot|nodemailer|hono\/html)$/ },
+  { room: 'supabase/functions', imports: ['deliveries', 'mail', 'payments', 'content', 'domain', 'site.config.ts'], packages: /^(valibot|jose)$/ },
   { room: 'partners', imports: [] },
   { room: 'build', imports: ['app/*', 'content', 'domain', 'site.config.ts'] },
-  { room: 'setup', imports: ['build', 'server'] },
+  { room: 'setup', imports: ['build', 'server', 'server/mail', 'server/terminal'] },
 ]
 
 /** The rooms of the site. */
@@ -40,26 +42,32 @@ export const appRooms: Room[] = [
 export const borrowingPages: [page: string, from: string][] = [
   ['account', 'auth'],
   ['account', 'client-onboarding'],
+  ['credit-score-calculator', 'blog'],
+  ['desk', 'account'],
   ['home', 'assessment'],
   ['onboarding-success', 'client-onboarding'],
 ]
 
 /** The rooms of the gateway. */
 export const serverRooms: Room[] = [
-  { room: 'server/commands', imports: ['server', 'server/auth/keys', 'server/backups', 'server/enrollments', 'server/personal-details', 'server/postgres', 'server/proxies', 'server/runtime', 'domain'] },
+  { room: 'server/commands', imports: ['server', 'server/accounts', 'server/auth/keys', 'server/backups', 'server/doctor', 'server/enrollments', 'server/mail', 'server/payments/commands', 'server/personal-details', 'server/postgres', 'server/proxies', 'server/runtime', 'server/terminal', 'domain', 'setup'] },
   {
     room: 'server',
-    imports: ['server/auth/*', 'server/backups', 'server/deliveries', 'server/http', 'server/limits', 'server/mail', 'server/personal-details', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'server/watching', 'build', 'deliveries', 'domain', 'partners', 'site.config.ts'],
+    imports: ['server/auth/*', 'server/backups', 'server/deliveries', 'server/http', 'server/limits', 'server/mail', 'server/payments', 'server/personal-details', 'server/postgres', 'server/rest', 'server/runtime', 'server/static', 'server/watching', 'build', 'deliveries', 'domain', 'mail', 'partners', 'payments', 'site.config.ts'],
   },
-  { room: 'server/proxies', imports: ['server', 'server/runtime'] },
-  { room: 'server/watching', imports: ['server/deliveries', 'server/postgres', 'server/runtime', 'server/static', 'deliveries'] },
-  { room: 'server/backups', imports: ['server/personal-details', 'server/postgres', 'server/runtime', 'domain'] },
-  { room: 'server/enrollments', imports: ['server', 'server/personal-details', 'server/postgres', 'server/runtime', 'content', 'deliveries', 'domain'] },
-  { room: 'server/personal-details', imports: ['server/runtime', 'content', 'deliveries', 'domain'] },
+  { room: 'server/proxies', imports: ['server', 'server/runtime', 'server/static'] },
+  { room: 'server/watching', imports: ['server/deliveries', 'server/postgres', 'server/runtime', 'server/static', 'domain'] },
+  { room: 'server/backups', imports: ['server/personal-details', 'server/postgres', 'server/runtime', 'server/terminal', 'domain'] },
+  { room: 'server/accounts', imports: ['server', 'server/enrollments', 'server/terminal', 'domain'] },
+  { room: 'server/doctor', imports: ['server', 'server/enrollments', 'server/personal-details', 'server/postgres', 'server/runtime', 'server/terminal', 'build', 'content', 'deliveries', 'domain'] },
+  { room: 'server/enrollments', imports: ['server', 'server/deliveries', 'server/mail', 'server/personal-details', 'server/postgres', 'server/runtime', 'server/terminal', 'content', 'deliveries', 'domain'] },
+  { room: 'server/personal-details', imports: ['server/runtime', 'server/terminal', 'content', 'deliveries', 'domain'] },
   {
     room: 'server/deliveries',
-    imports: ['server/limits', 'server/mail', 'server/postgres', 'server/runtime', 'deliveries', 'domain', 'supabase/functions'],
+    imports: ['server/limits', 'server/postgres', 'server/runtime', 'deliveries', 'domain', 'mail', 'supabase/functions'],
   },
+  { room: 'server/payments/commands', imports: ['server/enrollments', 'server/postgres', 'server/terminal', 'content', 'domain', 'payments', 'site.config.ts'] },
+  { room: 'server/payments', imports: ['server/limits', 'server/postgres', 'server/runtime', 'domain', 'mail', 'payments', 'site.config.ts', 'supabase/functions'] },
   { room: 'server/auth', imports: ['server/auth/*', 'server/limits', 'server/postgres', 'domain'] },
   {
     room: 'server/auth/routes',
@@ -68,22 +76,23 @@ export const serverRooms: Room[] = [
   { room: 'server/auth/admin', imports: ['server/auth/operations', 'server/auth/contract', 'server/auth/stores', 'domain'] },
   {
     room: 'server/auth/operations',
-    imports: ['server/auth/limits', 'server/auth/keys', 'server/auth/contract', 'server/auth/stores', 'server/limits', 'server/mail', 'server/postgres', 'server/runtime', 'domain'],
+    imports: ['server/auth/limits', 'server/auth/keys', 'server/auth/contract', 'server/auth/stores', 'server/limits', 'server/postgres', 'server/runtime', 'domain', 'mail'],
   },
   { room: 'server/auth/limits', imports: ['server/auth/contract', 'server/auth/stores', 'server/limits', 'server/postgres'] },
   { room: 'server/auth/keys', imports: ['server/auth/stores', 'server/postgres', 'server/runtime', 'domain'] },
   { room: 'server/auth/contract', imports: ['server/auth/stores', 'server/http', 'domain'] },
   { room: 'server/auth/stores', imports: ['server/postgres'] },
   { room: 'server/rest', imports: ['server/http', 'server/limits', 'server/postgres', 'server/runtime', 'domain'] },
-  { room: 'server/limits', imports: ['server/postgres'] },
+  { room: 'server/limits', imports: ['server/postgres', 'server/runtime'] },
   { room: 'server/static', imports: ['build'] },
-  { room: 'server/mail', imports: ['server/runtime', 'content', 'domain', 'site.config.ts'] },
+  { room: 'server/mail', imports: ['server/runtime', 'content', 'domain', 'mail'] },
   { room: 'server/http', imports: ['server/runtime', 'domain'] },
   { room: 'server/postgres', imports: ['server/runtime', 'domain'] },
+  { room: 'server/terminal', imports: [] },
   { room: 'server/runtime', imports: ['domain'] },
 ]
 
 /** Rooms in which no file imports itself by a detour, types included, and no folder holds more than `maxSources`. */
-export const tidyRooms = ['site.config.ts', 'domain', 'content', 'app', 'deliveries', 'supabase', 'server', 'partners', 'build', 'setup']
+export const tidyRooms = ['site.config.ts', 'domain', 'content', 'app', 'deliveries', 'payments', 'mail', 'supabase', 'server', 'partners', 'build', 'setup']
 
 export const maxSources = 30

@@ -151,8 +151,8 @@ test('the environment is read at the entries only', async () => {
   const files = (await sources()).filter((file) => !isIn(file, 'setup'))
   const texts = await Promise.all(files.map(read))
   const readers = files.filter((_, index) => /\bprocess\.env\b/.test(texts[index] ?? ''))
-  // One for the gateway, one for each command line, and one for what PostgreSQL's programs may see of it.
-  const commands = ['auth', 'backup', 'enrollments', 'keys', 'move', 'proxy', 'restore'].map((name) => `server/commands/${name}.ts`)
+  // The gateway, the command lines of the staff and the operator, and what PostgreSQL's programs may see of it.
+  const commands = ['doctor', 'run-command', 'staff-terminal'].map((name) => `server/commands/${name}.ts`)
   expect(readers.toSorted()).toEqual([...commands, 'server/main.ts', 'server/postgres/processes.ts'])
 })
 
@@ -175,11 +175,15 @@ test('each class is styled in one file', async () => {
   expect([...owners].filter(([, files]) => files.size > 1)).toEqual([])
 })
 
-test('one file orders all styles, each in a layer', async () => {
-  const imports = [...(await read('app/shell/site.css')).matchAll(/^@import '(.+)' layer\((?:base|components)\);$/gm)]
+/** The style sheets of the site and of the desk: each is the order of all others that its documents have. */
+const orders = ['shell/desk.css', 'shell/site.css']
+
+test('one file orders the styles of a document, each in a layer', async () => {
+  const texts = await Promise.all(orders.map((file) => read(path.join('app', file))))
+  const imports = texts.flatMap((text) => [...text.matchAll(/^@import '(.+)' layer\((?:base|components)\);$/gm)])
   const ordered = imports.map((match) => path.join('shell', match[1] ?? ''))
-  const sheets = (await styleSheets()).map(({ file }) => file).filter((file) => file !== 'shell/site.css')
-  expect(ordered.toSorted()).toEqual(sheets.toSorted())
+  const sheets = (await styleSheets()).map(({ file }) => file).filter((file) => !orders.includes(file))
+  expect([...new Set(ordered)].toSorted()).toEqual(sheets.toSorted())
 })
 
 test('no folder is a drawer for everything', async () => {

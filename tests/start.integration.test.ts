@@ -47,7 +47,10 @@ function signInService(address: string) {
 
 const credentials = { email: 'returning@example.com', password: 'a long enough password' }
 
-test('one command builds, migrates and serves; what was stored is there after a stop and a start', async () => {
+// A build takes its time where other tests want the same cores.
+const patience = { timeout: 600_000 }
+
+test('one command builds, migrates and serves; what was stored is there after a stop and a start', patience, async () => {
   const watched = watchProcesses()
   const first = startCommand({ ...variables, TEAM_WEBHOOK_URL: `https://hooks.example.org/${secret}` })
   const address = await started(first)
@@ -97,12 +100,14 @@ test('a taken port is one plain sentence and exit code 1, and the database is st
   await expect(readFile(path.join(folder, 'taken/postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/)
 })
 
-test('a data folder in use is one plain sentence and exit code 1', async () => {
+test('a data folder in use is one plain sentence, which says who uses it, and exit code 1', async () => {
   const first = startCommand(variables)
   await started(first)
   const second = startCommand({ ...variables, PORT: String(await freePort()) })
   expect(await second.ended).toBe(1)
-  expect(second.output()).toMatch(/The data folder \S+ is in use by another process\. Stop that one, or set DATA_DIR/)
+  const [, owner = ''] = /The data folder \S+ is in use by another process, number (\d+)\. Stop that one, or set DATA_DIR/.exec(second.output()) ?? []
+  expect(Number(owner)).toBeGreaterThan(1)
+  expect(process.kill(Number(owner), 0)).toBe(true)
   expect(await stopped(first)).toBe(0)
 })
 
@@ -138,6 +143,15 @@ test('unusable settings are all named before anything is started', async () => {
   expect(command.output()).toMatch(/PORT .*\n.*BASE_PATH /)
 })
 
+test('a misspelt setting is named, and what production lacks is a list, before anything is started', async () => {
+  const production = { ...variables, SITE_STAGE: 'production', SITE_ORIGIN: 'https://www.grace.test', SMTP_URI: 'smtps://smtp.grace.test' }
+  const command = startCommand(production, 'server/main.ts')
+  expect(await command.ended).toBe(1)
+  expect(command.output()).toMatch(/^SMTP_URI is no setting: did you mean SMTP_URL\?$/m)
+  expect(command.output()).toMatch(/^Not ready for production:\n {2}SMTP_URL is missing: .*\n {2}DISPUTEFOX_/m)
+  expect(command.output()).not.toMatch(/\n\s+at /)
+})
+
 test('placeholders are refused for production: one plain sentence that lists them, and exit code 1', async () => {
   const command = startCommand({ ...variables, SITE_STAGE: 'production', SITE_ORIGIN: 'https://www.grace.test', DIST_DIR: path.join(folder, 'production') })
   expect(await command.ended).toBe(1)
@@ -145,12 +159,15 @@ test('placeholders are refused for production: one plain sentence that lists the
   expect(command.output()).not.toMatch(/\n\s+at /)
 })
 
-test('a site that is built for a static host leads to no stand-in', async () => {
+test('a site that is built for a static host leads to no stand-in', patience, async () => {
   const out = path.join(folder, 'hosted')
   const build = startCommand({ ...variables, DIST_DIR: out }, 'setup/build.mjs')
   expect(await build.ended).toBe(0)
   const files = await Promise.all(['index.html', '_headers'].map((name) => readFile(path.join(out, name), 'utf8')))
   expect(files.join('')).not.toContain(`:${variables.PARTNERS_PORT}`)
+  // Hosts redirect from an address that only the other of these has.
+  const forms = await Promise.all(['legal/terms.html', 'legal/terms/index.html'].map((name) => readFile(path.join(out, name), 'utf8')))
+  expect(forms[0]).toBe(forms[1])
   // A checkout without an address leads to the contact form, never nowhere.
   expect(files[0]?.match(/href="\/#contact"[^>]*>Choose/g)).toHaveLength(6)
 })

@@ -1,3 +1,4 @@
+import { site } from '../../site.config.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Order, roles, names and states, as a screen reader is told them. */
@@ -8,7 +9,7 @@ test('the header names its two menus and says which page is open', async ({ page
     - banner:
       - link "Get Credit Monitoring"
       - link "Client Login"
-      - link "Second Mile Credit Ministry"
+      - link "${site.organization.logo.join(' ')}"
       - navigation "Main":
         - list:
           - listitem:

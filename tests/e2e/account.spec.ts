@@ -62,11 +62,15 @@ test('the copy has everything but the two sensitive details', async ({ page, ema
   expect(text).not.toMatch(/0742|1988-04-12/)
 })
 
-/** Makes the proof of the session an hour old, and has the browser take a token that says so. */
+/** Makes the proof of the session an hour old, and the apps that were added after it, and has the browser take a token that says so. */
 async function ageProof(page: Page, database: { query: (text: string, values: unknown[]) => Promise<unknown> }) {
   const kept = await storedSession(page)
   const { session_id: id } = JSON.parse(atob(kept?.session.access_token.split('.')[1] ?? ''))
   await database.query(`update auth.mfa_amr_claims set updated_at = now() - interval '1 hour' where session_id = $1`, [id])
+  await database.query(
+    `update auth.mfa_factors set created_at = created_at - interval '1 hour' where user_id = (select user_id from auth.sessions where id = $1)`,
+    [id],
+  )
   await page.evaluate(({ name, session }) => localStorage.setItem(name, JSON.stringify({ ...session, expires_at: 1 })), kept ?? { name: '', session: {} })
   await page.reload()
   await expect(stored(page)).toBeVisible()

@@ -1,3 +1,5 @@
+import { home } from '../../content/home.ts'
+import { plans } from '../../domain/plans.ts'
 import { answer, ask, count, expectDefaults, open, option, region, reset, stored } from './assessment-form.ts'
 import { alive, expect, test } from './fixtures.ts'
 
@@ -20,7 +22,7 @@ test('the memory is written by a change, never by looking', async ({ page }) => 
 test('the memory is shared by home and the page of the assessment', async ({ page }) => {
   await open(page, './')
   await answer(page, { accountAge: '<12 mo', negativeAccounts: '4', hasMonitoring: true })
-  await page.getByRole('link', { name: 'Find your plan' }).click()
+  await page.getByRole('link', { name: home.hero.findPlan }).click()
   await expect(page).toHaveURL(/\/assessment$/)
   await expect(option(page, 'accountAge', '<12 mo')).toBeChecked()
   await expect(count(page)).toHaveValue('4')
@@ -65,7 +67,7 @@ test('the memory is not needed: a browser that refuses it still recommends and r
   await open(page)
   await answer(page, { negativeAccounts: '4', judgments: 'none' })
   await ask(page)
-  await expect(region(page)).toContainText('Standard Repair')
+  await expect(region(page)).toContainText(plans.standard.name)
   await reset(page)
   await expectDefaults(page)
 })

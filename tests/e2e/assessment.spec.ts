@@ -1,29 +1,34 @@
+import { formatUsd } from '../../content/format.ts'
+import { home } from '../../content/home.ts'
+import { planWords } from '../../content/plans.ts'
+import { type PlanId, plans } from '../../domain/plans.ts'
 import { findings } from './accessibility.ts'
 import { answer, ask, count, expectDefaults, type Inputs, open, option, region, reset, stored } from './assessment-form.ts'
 import { expect, test } from './fixtures.ts'
+import { checkoutOf } from './site-words.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-const rules: [Inputs, plan: string, price: string, reason: string][] = [
-  [{ bankruptcy: true, negativeAccounts: '20' }, 'Bankruptcy / Complex Cases', '$750', 'A bankruptcy on your reports'],
-  [{ negativeAccounts: '10', judgments: 'none' }, 'Advanced Repair', '$500', '10 negative accounts'],
-  [{ derogatories: '6+', negativeAccounts: '1' }, 'Advanced Repair', '$500', '6+ derogatory marks'],
-  [{ latePayments: '6+', utilization: '75%+' }, 'Advanced Repair', '$500', '6+ late payments, 75%+ of your card limits in use'],
-  [{ negativeAccounts: '4', accountAge: '<12 mo' }, 'Standard Repair', '$350', '4 negative accounts'],
-  [{ derogatories: '3-5', negativeAccounts: '3' }, 'Standard Repair', '$350', '3-5 derogatory marks'],
-  [{ negativeAccounts: '1', hasMonitoring: true }, 'Light Repair', '$200', '1 negative account'],
-  [{ derogatories: '1-2', hardInquiries: '3-4' }, 'Light Repair', '$200', '1-2 derogatory marks'],
-  [{ latePayments: '6+', utilization: '50-74%' }, 'Credit Audit & Consultation', '$25', 'You named no negative account and no derogatory mark'],
+const rules: [Inputs, plan: PlanId, reason: string][] = [
+  [{ bankruptcy: true, negativeAccounts: '20' }, 'complex', 'A bankruptcy on your reports'],
+  [{ negativeAccounts: '10', judgments: 'none' }, 'advanced', '10 negative accounts'],
+  [{ derogatories: '6+', negativeAccounts: '1' }, 'advanced', '6+ derogatory marks'],
+  [{ latePayments: '6+', utilization: '75%+' }, 'advanced', '6+ late payments, 75%+ of your card limits in use'],
+  [{ negativeAccounts: '4', accountAge: '<12 mo' }, 'standard', '4 negative accounts'],
+  [{ derogatories: '3-5', negativeAccounts: '3' }, 'standard', '3-5 derogatory marks'],
+  [{ negativeAccounts: '1', hasMonitoring: true }, 'light', '1 negative account'],
+  [{ derogatories: '1-2', hardInquiries: '3-4' }, 'light', '1-2 derogatory marks'],
+  [{ latePayments: '6+', utilization: '50-74%' }, 'audit', 'You named no negative account and no derogatory mark'],
 ]
 
 test('each rule leads to its plan, with its price and its reason', async ({ page }) => {
   await open(page)
-  for (const [inputs, plan, price, reason] of rules) {
+  for (const [inputs, plan, reason] of rules) {
     await test.step(`${Object.entries(inputs).flat().join(' ')} leads to ${plan}`, async () => {
       await answer(page, inputs)
       await ask(page)
-      await expect(region(page).getByRole('heading', { level: 2 })).toHaveText(plan)
-      await expect(region(page).getByText(price, { exact: true })).toBeVisible()
+      await expect(region(page).getByRole('heading', { level: 2 })).toHaveText(plans[plan].name)
+      await expect(region(page).getByText(formatUsd(plans[plan].priceCents), { exact: true })).toBeVisible()
       await expect(region(page).getByRole('listitem').first()).toContainText(reason)
       await reset(page)
       await expectDefaults(page)
@@ -43,7 +48,7 @@ test('a recommendation says what it costs, why, what it contains and when money 
   await expect(region(page).locator('.reasons li b')).toHaveText([
     '5 negative accounts', '3-5 derogatory marks', '3-5 late payments', '50-74% of your card limits in use', 'Judgments',
   ])
-  await expect(region(page).getByText('Metro-2 and FCRA letters')).toBeVisible()
+  for (const feature of planWords.standard.features) await expect(region(page).getByText(feature)).toBeVisible()
   await expect(region(page).getByRole('link', { name: 'Read the refund policy' })).toHaveAttribute(
     'href',
     `${new URL(baseURL ?? '').pathname}legal/refund-policy`,
@@ -58,7 +63,7 @@ test('a later change leaves the recommendation as it is until it is asked for ag
   await expect(region(page)).toContainText('4 negative accounts')
   await ask(page)
   await expect(region(page)).toContainText('10 negative accounts')
-  await expect(region(page).getByRole('heading', { level: 2 })).toHaveText('Advanced Repair')
+  await expect(region(page).getByRole('heading', { level: 2 })).toHaveText(plans.advanced.name)
   await expect(region(page)).toBeFocused()
 })
 
@@ -139,7 +144,7 @@ test('Proceed to Payment leads to the checkout of the plan in the same tab', asy
   await ask(page)
   // The page is about to move to the result: a key meets the link wherever it is.
   await page.getByRole('link', { name: 'Proceed to Payment' }).press('Enter')
-  await expect(page).toHaveURL(`${partnersUrl}/checkout/light`)
+  await expect(page).toHaveURL(checkoutOf('light', partnersUrl))
   expect(context.pages()).toHaveLength(1)
 })
 
@@ -172,7 +177,7 @@ test.describe('on a phone', () => {
 
   test('a visitor gets from the hero to a recommendation and to the checkout with seven taps', async ({ page, partnersUrl }) => {
     await page.goto('./')
-    await page.getByRole('link', { name: 'Find your plan' }).tap()
+    await page.getByRole('link', { name: home.hero.findPlan }).tap()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which plan fits your file?')
     await page.getByRole('group', { name: 'Late payments' }).getByRole('radio', { name: '3-5' }).tap()
     await page.getByRole('group', { name: 'Derogatory marks' }).getByRole('radio', { name: '6+' }).tap()
@@ -180,10 +185,10 @@ test.describe('on a phone', () => {
     await page.getByRole('checkbox', { name: 'I already have credit monitoring' }).tap()
     await expect(page.getByText('4 answered')).toBeVisible()
     await page.getByRole('button', { name: 'Get My Recommendation' }).tap()
-    await expect(region(page).getByRole('heading', { name: 'Advanced Repair' })).toBeInViewport()
-    await expect(region(page).getByText('$500', { exact: true })).toBeInViewport()
+    await expect(region(page).getByRole('heading', { name: plans.advanced.name })).toBeInViewport()
+    await expect(region(page).getByText(formatUsd(plans.advanced.priceCents), { exact: true })).toBeInViewport()
     await page.getByRole('link', { name: 'Proceed to Payment' }).tap()
-    await expect(page).toHaveURL(`${partnersUrl}/checkout/advanced`)
+    await expect(page).toHaveURL(checkoutOf('advanced', partnersUrl))
   })
 })
 

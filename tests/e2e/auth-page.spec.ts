@@ -1,3 +1,4 @@
+import { home } from '../../content/home.ts'
 import { findings } from './accessibility.ts'
 import { failedLoad, fillCredentials, refusedAnswer, signIn, signUp } from './auth-card.ts'
 import { expect, test } from './fixtures.ts'
@@ -138,7 +139,7 @@ test('axe finds nothing where a new password is asked for', async ({ page }) => 
 
 test('whoever was sent away from the onboarding form reads that it is kept', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('link', { name: 'Finish your onboarding' }).click()
+  await page.getByRole('link', { name: home.pricing.enrolled.onboarding }).click()
   await expect(page).toHaveURL('/auth')
   await expect(page.getByText('What you typed there is kept in this tab.')).toBeVisible()
   await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()

@@ -142,7 +142,7 @@ for (const { tab, idle, busy, call } of [
     await page.getByRole('button', { name: idle }).dblclick()
     await expect(page.getByRole('button', { name: busy })).toBeDisabled()
     expect(requests).toBe(1)
-    await page.getByRole('link', { name: 'Second Mile' }).first().click()
+    await page.locator('header.top .logo').click()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeHidden()
     answer.resolve()

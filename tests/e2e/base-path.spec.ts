@@ -1,9 +1,13 @@
+import { deskFrame, deskGate } from '../../content/desk/frame.ts'
+import { home } from '../../content/home.ts'
+import { heading, openDesk, startAsStaff } from './desk-page.ts'
 import { expect, test } from './fixtures.ts'
+import { newestArticle } from './site-words.ts'
 
 // The same site, mounted below /some/base/: nothing may lead out of it.
 
 test('every internal link of every page stays below the base path', async ({ page }) => {
-  for (const address of ['./', 'auth', 'client-onboarding', 'onboarding-success', 'legal/refund-policy', 'blog/common-credit-errors']) {
+  for (const address of ['./', 'auth', 'client-onboarding', 'onboarding-success', 'welcome', 'legal/refund-policy', newestArticle]) {
     await page.goto(address)
     const links = await page.locator('a[href]').evaluateAll((anchors) =>
       anchors
@@ -30,7 +34,7 @@ test('a client signs up, onboards and is welcomed below the base path', async ({
   await page.getByLabel('Password').fill('a long enough password')
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page).toHaveURL(/\/some\/base\/$/)
-  await page.getByRole('link', { name: /continue your onboarding/i }).click()
+  await page.getByRole('link', { name: home.resume.onboarding.link }).click()
   await expect(page).toHaveURL(/\/some\/base\/client-onboarding\?plan=Light%20Repair$/)
   const typed = {
     firstName: 'Ada', lastName: 'Reed', dateOfBirth: '1988-04-12', ssnLastFour: '0742', phone: '(555) 555-0117',
@@ -52,4 +56,16 @@ test('an address outside the base is not this site', async ({ page, expectedErro
   expect(await response?.text()).toMatch(/<h1>Unexpected Application Error!<\/h1><p class="lead">404 Not Found</)
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
   await expect(page).toHaveTitle(/^Unexpected Application Error!/)
+})
+
+test('the desk stays below the base path, too', async ({ page, email, database, dataFolder }) => {
+  await startAsStaff(page, { email, database, dataFolder })
+  await openDesk(page)
+  await page.getByRole('link', { name: deskFrame.views.log }).click()
+  await expect(page).toHaveURL(/\/some\/base\/desk\/?\?view=log$/)
+  await page.reload()
+  await expect(heading(page, deskFrame.views.log)).toBeVisible()
+  await page.getByRole('button', { name: deskFrame.signOut }).click()
+  await page.getByRole('link', { name: deskGate.closed.signIn }).click()
+  await expect(page).toHaveURL(/\/some\/base\/auth\?desk$/)
 })

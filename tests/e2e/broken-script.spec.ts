@@ -1,5 +1,7 @@
+import { site } from '../../site.config.ts'
 import { expect, test } from './fixtures.ts'
 
+const { email, phone, phoneDialed } = site.contact
 const forms = ['./', './assessment', './credit-score-calculator']
 
 test.describe('where the app does not load', () => {
@@ -23,8 +25,8 @@ test.describe('where the app does not load', () => {
       })
       expect(waited).toBe(10_000)
       await expect(notice).toBeVisible()
-      await expect(notice.getByRole('link', { name: 'hello@example.com' })).toHaveAttribute('href', 'mailto:hello@example.com')
-      await expect(notice.getByRole('link', { name: '(555) 555-0142' })).toHaveAttribute('href', 'tel:+15555550142')
+      await expect(notice.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
+      await expect(notice.getByRole('link', { name: phone })).toHaveAttribute('href', `tel:${phoneDialed}`)
     })
   }
 })
@@ -45,7 +47,7 @@ test.describe('without script', () => {
       await page.goto(address)
       const notice = page.locator('form.panel').getByText(/needs JavaScript\./)
       await expect(notice).toBeVisible()
-      await expect(notice.getByRole('link')).toHaveText(['hello@example.com', '(555) 555-0142'])
+      await expect(notice.getByRole('link')).toHaveText([email, phone])
       await page.locator('form.panel input').first().focus()
       await expect(page.getByText('This has not loaded.')).toHaveCSS('display', 'none')
     })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answerLabel } from '../../content/calculator.ts'
 import { questionIds } from '../../domain/credit-score.ts'
+import { site } from '../../site.config.ts'
 import { allWorst, calculate, expectClean, mixed, result } from './calculator-form.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -23,12 +24,12 @@ test.describe('Print', () => {
     expect(sheet.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
     await page.emulateMedia({ media: 'print' })
     for (const text of [
-      'Second Mile Credit Ministry',
+      site.organization.name,
       'Estimated on March 4, 2031',
       'How much of your card limits do you use?',
       'This is an educational estimate, not a FICO score',
       'Bring card balances down',
-      'hello@example.com, (555) 555-0142',
+      `${site.contact.email}, ${site.contact.phone}`,
     ]) {
       await expect(result(page).getByText(text).filter({ visible: true })).toBeVisible()
     }

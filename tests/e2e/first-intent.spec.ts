@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { AppFiles } from '../../app/shell/app-files.ts'
+import { aboutPage } from '../../content/about.ts'
 import { wholeChromium } from '../helpers/chromium-flags.ts'
 import { expect, test } from './fixtures.ts'
+import { homeHeading, newestArticle } from './site-words.ts'
 
 test.use({ ...wholeChromium, attended: false })
 
@@ -24,7 +26,7 @@ async function keepBack(page: Page): Promise<() => void> {
 /** Resolves when the page has what the app needs: its scripts and the whole style sheet. */
 async function fetchedAhead(page: Page): Promise<void> {
   const listName = await page.locator('script[data-files]').getAttribute('data-files')
-  const list: AppFiles = await (await page.request.get(`./assets/${listName}.json`)).json()
+  const list: AppFiles = await (await page.request.get(`./assets/files-${listName}.json`)).json()
   const needed = (list[new URL(page.url()).pathname] ?? list['*']).map(([href]) => href)
   await page.waitForFunction((addresses) => {
     const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
@@ -187,11 +189,11 @@ test('a page that the app failed to fetch is opened by the browser', async ({ pa
   await page.unroute('**/assets/about-*.js')
   await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
   await expect(page).toHaveURL(/\/about$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Faith, the law and a sharp pencil')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(aboutPage.heading)
   await page.mouse.move(60, 60)
   await expect(ready(page)).toHaveCount(1)
   await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dispute errors.')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(homeHeading)
 })
 
 test('the date of a legal text is there before the app, and the same with it', async ({ page }) => {
@@ -230,7 +232,7 @@ for (const width of [375, 1440]) {
   test(`waking changes nothing that is seen at ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    for (const address of ['./', './about', './blog', './signup', './credit-score-calculator', './assessment', './legal/terms', './blog/common-credit-errors']) {
+    for (const address of ['./', './about', './blog', './signup', './credit-score-calculator', './assessment', './legal/terms', `./${newestArticle}`]) {
       await open(page, address)
       await appearance(page)
       await page.evaluate(() => dispatchEvent(new Event('pointermove')))

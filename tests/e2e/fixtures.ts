@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ConsoleMessage, expect, type Page, test as base } from '@playwright/test'
 import { Client } from 'pg'
 import { superuserUrl } from '../../server/postgres/embedded.ts'
+import { linksForeignPages } from './site-words.ts'
 
 export { expect }
 
@@ -44,6 +45,9 @@ export async function alive(page: Page): Promise<void> {
   await page.locator('html[data-app=ready], html:not(:has(#root))').waitFor({ state: 'attached' })
 }
 
+/** What the pages answer that a configured site links: tests must not reach other companies. */
+const anotherCompany = { contentType: 'text/html', body: '<!doctype html><title>Another company</title><p>Another company' }
+
 /** The first sign of somebody, which the app waits for. */
 function appear(): void {
   addEventListener('load', () => dispatchEvent(new Event('pointermove')))
@@ -82,6 +86,7 @@ export const test = base.extend<GatewayOptions & Helpers>({
   context: async ({ context, javaScriptEnabled, attended }, use) => {
     if (javaScriptEnabled) context.on('page', comeAliveAfterLoads)
     if (attended) await context.addInitScript(appear)
+    if (linksForeignPages) await context.route(({ protocol }) => protocol === 'https:', (route) => route.fulfill(anotherCompany))
     await use(context)
   },
   page: async ({ page, expectedErrors }, use) => {

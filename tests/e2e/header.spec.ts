@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { faqs } from '../../content/faqs.ts'
+import { home } from '../../content/home.ts'
 import { expect, test } from './fixtures.ts'
+import { articles } from './site-words.ts'
 
 const top = (locator: Locator) => locator.evaluate((element) => Math.round(element.getBoundingClientRect().top))
 const headerBottom = (page: Page) => page.locator('header.top').evaluate((element) => element.getBoundingClientRect().bottom)
@@ -33,7 +36,7 @@ test('the header keeps exactly the stated links, and the Blog link is the bare f
 test('Get Started leads to the prices, clear of the header, on the second click too', async ({ page }) => {
   await page.goto('./')
   const getStarted = page.locator('header.top').getByRole('link', { name: 'Get Started' }).first()
-  const prices = page.getByRole('heading', { name: 'Five plans, each paid once' })
+  const prices = page.getByRole('heading', { name: home.pricing.heading })
   await getStarted.click()
   await expectInSight(page, prices)
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
@@ -46,7 +49,7 @@ test('Get Started leads from another page to the prices on home', async ({ page 
   await page.goto('./auth')
   await page.locator('header.top').getByRole('link', { name: 'Get Started' }).first().click()
   await expect(page).toHaveURL(/\/#pricing$/)
-  await expectInSight(page, page.getByRole('heading', { name: 'Five plans, each paid once' }))
+  await expectInSight(page, page.getByRole('heading', { name: home.pricing.heading }))
 })
 
 for (const address of ['./', './auth']) {
@@ -56,7 +59,7 @@ for (const address of ['./', './auth']) {
     await expect(page).toHaveURL(/#blog$/)
     await expect(page.getByRole('heading', { name: 'From the blog' })).toBeInViewport()
     await expect(page.locator('#blog').getByRole('link')).toHaveText([
-      'All articles', 'Understanding your credit score', 'Common errors on credit reports',
+      'All articles', ...articles.map(({ head }) => head.title),
     ])
   })
 }
@@ -136,6 +139,6 @@ test.describe('on a narrow screen', () => {
     await toggle.click()
     await panel.getByRole('link', { name: 'FAQs' }).click()
     await expect(panel).toBeHidden()
-    await expectInSight(page, page.getByRole('heading', { name: 'Questions people ask first' }))
+    await expectInSight(page, page.getByRole('heading', { name: faqs.heading }))
   })
 })

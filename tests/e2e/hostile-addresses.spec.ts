@@ -14,7 +14,7 @@ const names = [
 ]
 const parameters = new URLSearchParams(names.map((name) => [name, bait])).toString()
 const pages = [
-  '/', '/auth', '/about', '/blog', '/assessment', '/credit-score-calculator', '/signup', '/account', '/onboarding-success', '/legal/terms',
+  '/', '/auth', '/about', '/blog', '/assessment', '/credit-score-calculator', '/signup', '/account', '/onboarding-success', '/welcome', '/legal/terms',
   `/${encodeURIComponent(bait)}`, `/blog/${encodeURIComponent(bait)}`,
 ]
 

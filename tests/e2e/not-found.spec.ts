@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { homeHeading } from './site-words.ts'
 
 // A browser reports every answer with a status of 404 on the console.
 const reported = /status of 404/
@@ -26,7 +27,7 @@ test('an unknown address answers 404 with a page that leads home, and logs the p
   await expect.poll(() => messages.filter((text) => logged.test(text))).toEqual(['Page not found: /no/such/page'])
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await page.getByRole('main').getByRole('link', { name: 'Return to Home' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dispute errors.')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(homeHeading)
 })
 
 test('a link to a page that is not there shows the same page without loading anew', async ({ page, expectedErrors, baseURL }) => {
@@ -48,5 +49,5 @@ test('a thrown error shows its message and never its stack', async ({ page, expe
   await expect(page.getByRole('main')).toContainText('Failed to fetch')
   await expect(page.getByRole('main')).not.toContainText(/\bat \S+:\d+/)
   await page.getByRole('link', { name: 'Return to Home' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dispute errors.')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(homeHeading)
 })

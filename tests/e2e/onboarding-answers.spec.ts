@@ -13,6 +13,8 @@ test.beforeEach(({ expectedErrors }) => {
 
 const unknown = 'We got no answer, so we cannot tell whether your details arrived.'
 const unsaved = 'Nothing was saved this time. Everything you typed is still here.'
+const notYours =
+  'This form belongs to another address, or yours is not confirmed yet. If you have just signed up, open the link in our email that confirms it, then send this again. Your answers stay in the form.'
 
 async function expectFailure(page: Page, { toast, note }: { toast: string; note: string }) {
   const alert = page.getByRole('alert')
@@ -276,5 +278,5 @@ test('an id in the address that is no UUID is an enrollment that is not there', 
   await openForm(page, email, `/client-onboarding?enrollment_id=${encodeURIComponent("1' or ".repeat(500))}`)
   await fillForm(page)
   await submit(page)
-  await expectFailure(page, { toast: generalFailure, note: unsaved })
+  await expectFailure(page, { toast: generalFailure, note: notYours })
 })

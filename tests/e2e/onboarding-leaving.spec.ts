@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test'
+import { home } from '../../content/home.ts'
 import { createAccount, failedLoad, signIn, signUp } from './auth-card.ts'
 import { expect, test } from './fixtures.ts'
 import { acceptDeliveries, address, field, fillForm, openForm, saving, submit, typed, welcome } from './onboarding-form.ts'
@@ -9,7 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' }).click()
 const isSave = (request: Request) => request.url().includes('/enrollments')
-const wayBack = (page: Page) => page.getByRole('link', { name: 'Continue your onboarding' })
+const wayBack = (page: Page) => page.getByRole('link', { name: home.resume.onboarding.link })
 const keptInTab = (page: Page) => page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))
 
 async function expectNothingKept(tab: Page) {

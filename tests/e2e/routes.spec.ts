@@ -1,26 +1,28 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { aboutPage } from '../../content/about.ts'
+import { assessmentPage } from '../../content/assessment.ts'
+import { blogPage } from '../../content/blog.ts'
+import { home } from '../../content/home.ts'
+import { signupPage } from '../../content/signup.ts'
+import { site } from '../../site.config.ts'
 import { expect, test } from './fixtures.ts'
+import { articles, legalTexts, newestArticle } from './site-words.ts'
 
 /** Every page by its address and its main heading. */
 const indexed: Record<string, string | RegExp> = {
-  '': /^Dispute errors\. Rebuild credit\. Guided every step\./,
-  assessment: 'Which plan fits your file?',
+  '': home.hero.sentences.join(' '),
+  assessment: assessmentPage.heading,
   'credit-score-calculator': 'Estimate your credit score',
-  about: 'Faith, the law and a sharp pencil',
-  blog: 'Credit, in plain English',
-  'blog/understanding-credit-score': 'Understanding your credit score',
-  'blog/common-credit-errors': 'Common errors on credit reports',
-  signup: 'You need not do this alone',
-  'legal/terms': 'Terms of Service',
-  'legal/privacy': 'Privacy Policy',
-  'legal/disclaimer': 'Disclaimer',
-  'legal/esign-consent': 'E-sign and communications consent',
-  'legal/refund-policy': 'Refund policy',
+  about: aboutPage.heading,
+  blog: blogPage.heading,
+  signup: signupPage.heading,
+  ...Object.fromEntries([...articles, ...legalTexts].map(({ address, head }) => [address, head.title])),
 }
 const hidden: Record<string, string | RegExp> = {
   auth: 'Welcome',
   'onboarding-success': 'Welcome Aboard!',
+  welcome: 'Thank you. One step is left.',
 }
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -52,7 +54,7 @@ test('each page that may be indexed has a complete head, like no other', async (
         'og:description': description,
         'og:type': address.startsWith('blog/') ? 'article' : 'website',
         'og:url': `${baseURL}${address}`,
-        'og:site_name': 'Second Mile Credit Ministry',
+        'og:site_name': site.organization.name,
         'og:locale': 'en_US',
         'og:image:width': '1200',
         'og:image:height': '630',
@@ -84,7 +86,7 @@ for (const [address, heading] of Object.entries(hidden)) {
 }
 
 test('a shared link to a page that is not indexed shows a picture of it too', async ({ request }) => {
-  for (const address of ['auth', 'client-onboarding', 'onboarding-success', 'account']) {
+  for (const address of ['auth', 'client-onboarding', 'onboarding-success', 'welcome', 'account']) {
     const html = await (await request.get(`./${address}`)).text()
     const picture = await request.get(/property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? '')
     expect(await sharp(await picture.body()).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
@@ -111,7 +113,7 @@ test('going from page to page changes the head with it, and breaks no rule of th
   await page.goto('./')
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
-  await expect(page).toHaveTitle('About us | Second Mile Credit Ministry')
+  await expect(page).toHaveTitle(`${aboutPage.title} | ${site.organization.name}`)
   await expect(page.locator('link[rel=canonical]')).toHaveCount(1)
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}about`)
   await expect(page.locator('meta[property="og:image"]')).toHaveCount(1)
@@ -142,7 +144,7 @@ test('the icons of tabs and home screens are there in their sizes', async ({ pag
   expect(await sharp(asked.subarray(22)).metadata()).toMatchObject({ format: 'png', width: 32, height: 32 })
   const manifestAddress = await address('link[rel=manifest]')
   const manifest = await (await request.get(manifestAddress)).json()
-  expect(manifest).toMatchObject({ name: 'Second Mile Credit Ministry', start_url: '/' })
+  expect(manifest).toMatchObject({ name: site.organization.name, start_url: '/' })
   const sizes = await Promise.all(
     manifest.icons.map(async (icon: { src: string; sizes: string }) => {
       const { width, height } = await sharp(await (await request.get(new URL(icon.src, manifestAddress).href)).body()).metadata()
@@ -161,5 +163,5 @@ test('the structured data of each page names what is on it', async ({ page }) =>
   }
   expect(await types('./')).toEqual(['Organization', 'FinancialService'])
   expect(await types('./about')).toEqual(['Organization', 'BreadcrumbList'])
-  expect(await types('./blog/common-credit-errors')).toEqual(['Organization', 'BreadcrumbList', 'BlogPosting'])
+  expect(await types(`./${newestArticle}`)).toEqual(['Organization', 'BreadcrumbList', 'BlogPosting'])
 })

@@ -1,10 +1,11 @@
 import { expect, test } from './fixtures.ts'
+import { articles } from './site-words.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const pages = [
-  '/', '/assessment', '/credit-score-calculator', '/about', '/blog', '/blog/understanding-credit-score',
-  '/blog/common-credit-errors', '/auth', '/signup', '/onboarding-success', '/legal/terms', '/legal/refund-policy',
+  '/', '/assessment', '/credit-score-calculator', '/about', '/blog',
+  ...articles.map(({ address }) => `/${address}`), '/auth', '/signup', '/onboarding-success', '/welcome', '/legal/terms', '/legal/refund-policy',
 ]
 
 for (const width of [320, 412]) {

@@ -6,7 +6,7 @@ import { createAuth } from '../../server/auth/create-auth.ts'
 import { openSigningKeys, type SigningKeys } from '../../server/auth/keys/signing-keys.ts'
 import type { AuthSettings } from '../../server/auth/operations/auth-service.ts'
 import type { KeyPurpose } from '../../server/auth/stores/keys.ts'
-import type { Email, Mailer } from '../../server/mail/mailer.ts'
+import type { Email, Mailer } from '../../mail/mailer.ts'
 import { connectDatabase, type Database } from '../../server/postgres/database.ts'
 import { sharedLogin } from '../../server/postgres/logins.ts'
 import type { Log } from '../../server/runtime/log.ts'
@@ -67,7 +67,7 @@ export async function startAuth(given?: TestDatabase, connections = 10): Promise
   const emails: Email[] = []
   const mailer: Mailer = {
     send: async (message) => {
-      if (message.kind !== 'notice') emails.push(message)
+      if (message.kind !== 'notice' && message.kind !== 'payment') emails.push(message)
       return 'sent'
     },
   }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { variableNames } from '../../server/env-variables.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
+const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
 
 export interface Command {
   child: ChildProcess
@@ -19,20 +20,32 @@ export interface Command {
 export const blankVariables = Object.fromEntries(variableNames.map((name) => [name, '']))
 
 /** Runs the script of an npm command, `npm start` by default, with this environment on top of a clean one. */
-export function startCommand(variables: Record<string, string>, script = 'setup/start.mjs', folder = root, words: string[] = []): Command {
+export function startCommand(
+  variables: Record<string, string>,
+  script = 'setup/start.mjs',
+  folder = root,
+  words: string[] = [],
+  identity: { uid?: number; gid?: number } = {},
+): Command {
   const child = spawn(process.execPath, [script, ...words], {
+    ...identity,
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...blankVariables, ...variables },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...blankVariables, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  return watched(child)
+}
+
+/** A process that was started, and what it prints. */
+export function watched<Child extends ChildProcess>(child: Child): Command & { child: Child } {
   let text = ''
   const waiting = new Set<() => void>()
   const add = (chunk: Buffer) => {
     text += chunk.toString()
     for (const check of waiting) check()
   }
-  child.stdout.on('data', add)
-  child.stderr.on('data', add)
+  child.stdout?.on('data', add)
+  child.stderr?.on('data', add)
   const ended = once(child, 'close').then(() => child.exitCode)
   const printed = (pattern: RegExp) =>
     new Promise<RegExpMatchArray>((resolve, reject) => {

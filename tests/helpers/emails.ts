@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Email } from '../../server/mail/mailer.ts'
+import type { Email } from '../../mail/mailer.ts'
 import type { TestAuth } from './auth.ts'
 
 /** The e-mails to an address, oldest first, of one kind or of all. */

@@ -11,7 +11,7 @@ import { parseEnvironment } from '../../server/env.ts'
 import type { LimitChanges } from '../../server/limits/figures.ts'
 import type { Log } from '../../server/runtime/log.ts'
 import { logRequests, type Watcher } from '../../server/watching/watcher.ts'
-import { mailSettings } from '../../server/mail/mail-settings.ts'
+import { mailSettings } from '../../mail/mail-settings.ts'
 import type { DeliverySettings } from '../../deliveries/settings.ts'
 import { noQuotas } from './no-limits.ts'
 import { createTestDatabase } from './postgres.ts'
@@ -22,12 +22,13 @@ export interface TestGateway {
   partnersUrl: string
   /** Empty on an embedded database. */
   databaseUrl: string
+  dataFolder: string
   serviceKey: string
   figures: OpenBackend['figures']
   stop(): Promise<void>
 }
 
-export interface MoreSettings extends Partial<Pick<BackendSettings, 'purgeAfterDays' | 'backups' | 'teamEmail' | 'teamWebhookUrl'>> {
+export interface MoreSettings extends Partial<Pick<BackendSettings, 'purgeAfterDays' | 'backups' | 'teamEmail' | 'teamWebhookUrl' | 'payments'>> {
   log?: Log
   /** An installation that is there already, instead of a new one. Stopping the gateway leaves it. */
   at?: Pick<BackendSettings, 'databaseUrl' | 'dataFolder' | 'keysFile'>
@@ -52,6 +53,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
       siteUrl: 'http://127.0.0.1/',
       accounts: accountSettings({ RATE_LIMITS: rateLimits }),
       quotas: noQuotas,
+      staffIdleMinutes: 15,
       refusedPasswords: new Set(),
       mail: mailSettings({}),
       delivery: delivery ?? deliveryTo(partners.origin),
@@ -60,6 +62,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
       backups,
       teamEmail,
       teamWebhookUrl,
+      payments: more.payments ?? { stripeSecrets: [], mode: 'test', webhookSecrets: [] },
     },
     log,
     watcher,
@@ -77,6 +80,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
     url: listener.origin,
     partnersUrl: partners.origin,
     databaseUrl: place.databaseUrl ?? '',
+    dataFolder: place.dataFolder,
     serviceKey: backend.serviceKey,
     figures: () => backend.figures(),
     stop: async () => {

@@ -38,11 +38,11 @@ export const clientOf = (gatewayUrl: string): GoTrueClient =>
 const codeOf = (secret: string, timestamp: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 
 /** Lives in a gateway on the database: accounts, a second factor, deliveries in each state, an entry in the staff's log. */
-export async function liveIn({ url }: Pick<TestGateway, 'url'>, databaseUrl: string): Promise<LivedIn> {
+export async function liveIn({ url }: Pick<TestGateway, 'url'>, databaseUrl: string, staff = openStaffTerminal(databaseUrl)): Promise<LivedIn> {
   const delivered = await onboard(url)
   expect(await delivered.submit()).toEqual([200, 'delivered'])
   const resident = await settle(url)
-  expect(await openStaffTerminal(databaseUrl).run('hold --all')).toMatchObject({ exitCode: 0 })
+  expect(await staff.run('hold --all')).toMatchObject({ exitCode: 0 })
   const [first, second, sending, review] = [await onboard(url), await onboard(url), await onboard(url), await onboard(url)]
   await ask(
     databaseUrl,

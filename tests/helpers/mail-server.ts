@@ -26,7 +26,9 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   const received: ReceivedEmail[] = []
   const waiting = new Set<() => void>()
   const receive = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
-    const bytes = await buffer(stream)
+    // A sender that is killed in the middle of a message has sent none.
+    const bytes = await buffer(stream).catch(() => undefined)
+    if (!bytes) return
     received.push({
       recipients: session.envelope.rcptTo.map(({ address }) => address),
       encrypted: session.secure,

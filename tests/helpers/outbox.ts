@@ -7,11 +7,11 @@ import { openKeyring } from '../../server/personal-details/keyring.ts'
 import type { Database } from '../../server/postgres/database.ts'
 import type {
   AttemptReport,
-  DeliveryState,
   DeliveryStore,
   LeaseAnswer,
   LeaseRequest,
 } from '../../deliveries/delivery-store.ts'
+import type { DeliveryState } from '../../domain/delivery-states.ts'
 import { openTestDatabase } from './postgres.ts'
 import { sampleEnrollment } from './sample-enrollment.ts'
 
@@ -109,7 +109,7 @@ export async function openOutbox(): Promise<TestOutbox> {
         [id],
       ),
     async clear() {
-      await query('truncate enrollments, deliveries, delivery_attempts')
+      await query('truncate enrollments, deliveries, delivery_attempts, payments, payment_events cascade')
       await clearPace()
     },
     clearPace,

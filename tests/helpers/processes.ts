@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 
 export interface SeenProcess {
   /** Program and arguments. */
@@ -7,15 +8,17 @@ export interface SeenProcess {
   environ: string
 }
 
-/** Looks at every process of this machine, again and again until it is stopped (Linux; as root also at other users'). */
+/**
+ * Looks at every process of this machine, again and again until it is stopped (Linux; as root also at other users'). It reads
+ * synchronously: some live for a few milliseconds only.
+ */
 export function watchProcesses(): { stop(): Promise<SeenProcess[]> } {
   const seen = new Map<string, SeenProcess>()
   const stopping = new AbortController()
   const looking = (async () => {
     while (!stopping.signal.aborted) {
-      const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-      const found = await Promise.all(ids.map(look))
-      for (const [index, process] of found.entries()) if (process) seen.set(`${ids[index]} ${process.argv}`, process)
+      for (const id of readdirSync('/proc')) if (/^\d+$/.test(id)) look(id, seen)
+      await setImmediate()
     }
   })()
   return {
@@ -27,12 +30,19 @@ export function watchProcesses(): { stop(): Promise<SeenProcess[]> } {
   }
 }
 
-/** Undefined if it has ended meanwhile, or may not be looked at. */
-async function look(id: string): Promise<SeenProcess | undefined> {
-  const read = (name: string) => readFile(`/proc/${id}/${name}`, 'utf8')
-  return Promise.all([read('cmdline'), read('environ')]).then(
-    // A process that is just being replaced by its program has no arguments yet.
-    ([argv, environ]) => (argv ? { argv: argv.replaceAll('\0', ' '), environ: environ.replaceAll('\0', '\n') } : undefined),
-    () => undefined,
-  )
+function look(id: string, seen: Map<string, SeenProcess>): void {
+  const argv = read(id, 'cmdline')?.replaceAll('\0', ' ')
+  // A process that is just being replaced by its program has no arguments yet.
+  if (!argv || seen.has(`${id} ${argv}`)) return
+  const environ = read(id, 'environ')
+  if (environ !== undefined) seen.set(`${id} ${argv}`, { argv, environ: environ.replaceAll('\0', '\n') })
+}
+
+/** Undefined if the process has ended meanwhile, or may not be looked at. */
+function read(id: string, name: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${id}/${name}`, 'utf8')
+  } catch {
+    return undefined
+  }
 }

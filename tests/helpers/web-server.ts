@@ -26,6 +26,8 @@ export interface Question {
 export interface WebServer {
   /** Sends the path as it stands, on a connection of its own, as a visitor who trusts the server's certificate. */
   ask(path: string, question?: Question): Promise<Answer>
+  /** The certificate authority that its visitors trust, in PEM. */
+  authority: string
   stop(): Promise<void>
 }
 
@@ -97,9 +99,10 @@ async function running(
   }
   for (;;) {
     if (child.exitCode !== null || child.pid === undefined) throw new Error(`the web server ended:\n${output()}`)
-    const agent = await authority().then((ca) => new Agent({ ca, keepAlive: false }), () => undefined)
+    const ca = await authority().catch(() => undefined)
+    const agent = ca && new Agent({ ca, keepAlive: false })
     const first = agent && (await ask(agent, ports.https, '/').catch(() => undefined))
-    if (first) return { ask: (address, question) => ask(agent, ports.https, address, question), stop }
+    if (first) return { ask: (address, question) => ask(agent, ports.https, address, question), authority: ca, stop }
   }
 }
 

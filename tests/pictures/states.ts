@@ -33,6 +33,7 @@ export const states: Record<string, State> = {
   signup: opened('./signup'),
   auth: opened('./auth'),
   'onboarding-success': opened('./onboarding-success'),
+  welcome: opened('./welcome', all),
   terms: opened('./legal/terms'),
   privacy: opened('./legal/privacy'),
   disclaimer: opened('./legal/disclaimer'),
