@@ -8,6 +8,7 @@ import { chromiumFlags } from './tests/helpers/chromium-flags.ts'
 import { blankVariables } from './tests/helpers/command.ts'
 import { freePort } from './tests/helpers/ports.ts'
 import { noLimits } from './tests/helpers/no-limits.ts'
+import { isSample } from './tests/helpers/sample.ts'
 
 /**
  * The journeys run against the production build on the real gateway, once at the root of its address and once below a
@@ -44,6 +45,8 @@ async function gateway(name: string, basePath: string) {
         PARTNERS_PORT: partnersPort,
         BASE_PATH: basePath,
         RATE_LIMITS: noLimits,
+        // An organisation's own site does not start before it is said that this is a trial.
+        SITE_STAGE: 'development',
         // Journeys that run at the same time share one pace.
         DELIVERY_PER_MINUTE: '600',
         DATA_DIR: dataFolder,
@@ -69,6 +72,8 @@ const withoutPictures = { screenshot: 'off' as const }
 /** The journeys on which browsers can disagree; the others are Chromium's alone. */
 const inAllEngines = /(engines|pictures)\/.*\.spec\.ts|\/counter\.spec\.ts/
 
+const ofTheSample = isSample ? [] : [/\.sample\.spec\.ts/]
+
 export default defineConfig<GatewayOptions>({
   // `npm run pictures` needs the same sites and browsers.
   testDir: process.env.PICTURES ? 'tests/pictures' : 'tests/e2e',
@@ -86,7 +91,7 @@ export default defineConfig<GatewayOptions>({
   webServer: [atRoot.server, below.server],
   use: { locale: 'en-US', screenshot: 'only-on-failure' },
   projects: [
-    { name: 'root', testIgnore: /base-path\.spec\.ts/, use: { ...chromium, ...optionsOf(atRoot) } },
+    { name: 'root', testIgnore: [/base-path\.spec\.ts/, ...ofTheSample], use: { ...chromium, ...optionsOf(atRoot) } },
     { name: 'base path', testMatch: /(base-path|links)\.spec\.ts/, use: { ...chromium, ...optionsOf(below) } },
     { name: 'firefox', testMatch: inAllEngines, use: { ...firefoxUse(), ...optionsOf(atRoot), ...withoutPictures } },
     { name: 'webkit', testMatch: inAllEngines, use: { ...webkitUse(), ...optionsOf(atRoot), ...withoutPictures } },

@@ -16,6 +16,8 @@ export default {
   reportDescriptionlessDisables: true,
   reportNeedlessDisables: true,
   rules: {
+    // Safari drops the whole declaration if it also has a thickness: that has a property of its own.
+    'declaration-property-value-allowed-list': { 'text-decoration': ['none', 'underline'] },
     // Prefixes are added by the build.
     'plugin/browser-compat': [true, { allow: { prefix: true, partialImplementation: true, features: Object.keys(enhancements) } }],
   },

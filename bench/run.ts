@@ -17,6 +17,7 @@ import { refreshes } from './measurements/refreshes.ts'
 import { scriptsAfterIntent } from './measurements/scripts-after-intent.ts'
 import { signIns } from './measurements/sign-ins.ts'
 import { startAndBuild } from './measurements/start-and-build.ts'
+import { staffFinding } from './measurements/staff-finding.ts'
 import { staticFiles } from './measurements/static-files.ts'
 import { resultsPage } from './results.ts'
 
@@ -36,6 +37,7 @@ const all: Record<string, Measurement> = {
   startAndBuild,
   deliveryPicking,
   deliveryDrain,
+  staffFinding,
 }
 /** Takes more than ten minutes, so it runs only if it is named. */
 const named: Record<string, Measurement> = { ...all, crowd }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ const at = (...scripts: string[]) => scripts.map((script) => `${basePath}assets/
 const ofAllPages = [known('frame.css'), known('frame.js')]
 
 test('the list has all that a page or a later module needs, imports first and the start of the app last', async () => {
-  const list: AppFiles = JSON.parse(await readFile(path.join(outDir, `assets/${name}.json`), 'utf8'))
+  const list: AppFiles = JSON.parse(await readFile(path.join(outDir, `assets/files-${name}.json`), 'utf8'))
   expect(list).toEqual({
     '*': [...ofAllPages, known('app.js')],
     '/': [...ofAllPages, known('shared.js'), known('home.js'), known('app.js')],
@@ -50,7 +50,11 @@ test('the list has all that a page or a later module needs, imports first and th
 
 test('the name of the list is its own hash, as browsers take it for integrity', async () => {
   expect(name).toMatch(/^[\w-]{43}$/)
-  expect(name).toBe(sha256(await readFile(path.join(outDir, `assets/${name}.json`))).toString('base64url'))
+  expect(name).toBe(sha256(await readFile(path.join(outDir, `assets/files-${name}.json`))).toString('base64url'))
+})
+
+test('no server hides the list, though its hash may begin with an underscore', async () => {
+  expect(await readdir(path.join(outDir, 'assets'))).toContain(`files-${name}.json`)
 })
 
 test('the scripts of a page follow from the list that it names', async () => {

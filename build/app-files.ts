@@ -40,7 +40,8 @@ export async function listAppFiles(
   return name
 }
 
-const listFile = (name: string) => `assets/${name}.json`
+// Before the hash, which may begin with `_`: servers hide such files.
+const listFile = (name: string) => `assets/files-${name}.json`
 
 const hashOf = (content: Buffer | string) => createHash('sha256').update(content).digest()
 

@@ -4,11 +4,13 @@ import { createBuilder } from 'vite'
 import { resolveOutbound } from '../app/outbound.ts'
 import { testimonials } from '../content/testimonials.ts'
 import { consentTextsFile } from '../domain/consents.ts'
-import { isPlaceholder, listPlaceholders, site } from '../site.config.ts'
-import { checkBudget, weighPage } from './budget.ts'
+import { isPlaceholder, listPlaceholders, type SiteConfig } from '../domain/site-config.ts'
+import { site } from '../site.config.ts'
+import { checkBudget, checkDesk, weighPage } from './budget.ts'
 import { BuildFault } from './build-fault.ts'
 import { compressFiles } from './compress-files.ts'
 import { currentTexts, unrecordedTexts } from './consent-texts.ts'
+import { buildDesk } from './desk/build-desk.ts'
 import { writeIcons } from './icons.ts'
 import { prerender } from './prerender.ts'
 import type { SiteSettings } from './site-settings.ts'
@@ -18,15 +20,27 @@ const projectFolder = path.resolve(import.meta.dirname, '..')
 
 const contentFolder = path.join(projectFolder, 'content')
 
+/** What a build does, step by step. */
+const steps = ['scripts and styles', 'pages', 'icons', 'compressed files', 'weights'] as const
+type BuildStep = (typeof steps)[number]
+
+/** Tells which step begins, and how many are done of how many. */
+type TellStep = (step: BuildStep, done: number, of: number) => void
+
 /**
  * Builds the whole site into `outDir`: scripts and pictures, every page as HTML, `404.html`, `_headers`, and the
  * compressed representations of all text files.
  * Throws a BuildFault when a placeholder, a sample or an unrecorded text is left in production, when the contact form would
- * share this site's origin, or when a page is too heavy. `record` says whether the sizes of its scripts become those to
- * compare with.
+ * share this site's origin. Resolves with what exceeds the budget: a site is published with its operator's words, however
+ * many. `record` says whether the sizes of its scripts become those to compare with.
  */
-export async function buildSite(settings: SiteSettings, record: 'keep' | 'write' = 'keep'): Promise<void> {
-  checkPlaceholders(settings.stage)
+export async function buildSite(
+  settings: SiteSettings,
+  record: 'keep' | 'write' = 'keep',
+  tell: TellStep = () => undefined,
+): Promise<string | undefined> {
+  const begin = (step: BuildStep) => tell(step, steps.indexOf(step), steps.length)
+  checkPlaceholders(settings)
   checkSamples(settings)
   checkAddresses()
   await checkTexts(settings.stage)
@@ -37,24 +51,31 @@ export async function buildSite(settings: SiteSettings, record: 'keep' | 'write'
       `The contact form ${contactForm.href} must not be on the site's own origin, since it runs in a sandboxed frame: correct external.contactForm in site.config.ts.`,
     )
   }
-  // Inside node_modules, so that the bundle finds the packages that it imports.
-  const serverFolder = await mkdtemp(path.join(projectFolder, 'node_modules', '.prerender-'))
+  const serverFolder = await mkdtemp(`${settings.outDir}.prerender-`)
   try {
+    begin('scripts and styles')
     const builder = await createBuilder(viteConfig(settings, serverFolder))
     await builder.buildApp()
+    const desk = await buildDesk(settings)
+    begin('pages')
     const pages = await prerender(settings, serverFolder, contactForm.origin)
+    begin('icons')
     await writeIcons(settings)
     await writeFile(path.join(settings.outDir, consentTextsFile), JSON.stringify(await currentTexts(contentFolder)))
+    begin('compressed files')
     await compressFiles(settings.outDir)
+    begin('weights')
     const weights = await Promise.all(pages.map((page) => weighPage(settings.outDir, settings.basePath, page)))
-    await checkBudget(weights, pages, record)
+    const faults = [await checkBudget(weights, pages, record), await checkDesk(settings.outDir, desk)]
+    return faults.filter((fault) => fault !== undefined).join('\n') || undefined
   } finally {
     await rm(serverFolder, { recursive: true, force: true })
   }
 }
 
-function checkPlaceholders(stage: SiteSettings['stage']): void {
-  const placeholders = listPlaceholders(site)
+/** A visitor must not be led to what reaches nobody. */
+export function checkPlaceholders({ stage }: Pick<SiteSettings, 'stage'>, config: SiteConfig = site): void {
+  const placeholders = listPlaceholders(config)
   if (!placeholders.length) return
   const list = `Placeholders in site.config.ts: ${placeholders.join(', ')}`
   if (stage === 'production') throw new BuildFault(`${list}. Replace them before the site goes to production.`)

@@ -2,6 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { facts } from '../content/facts.ts'
+import { formatUsd } from '../content/format.ts'
+import { plans } from '../domain/plans.ts'
 import { currentTexts, recordTexts, unrecordedTexts } from './consent-texts.ts'
 import { readDocument } from './mdx.ts'
 import { sha256Of } from './sha256.ts'
@@ -41,7 +44,7 @@ describe('the text of a document', () => {
       version: '2031-03-04',
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       text: [
-        'Sample', 'We reply within 24 hours: write.', 'Fees', 'One', 'Two and three', 'Plan', 'Price', 'Light Repair', '$200', 'Note', 'Read this.',
+        'Sample', `We reply within ${facts.replyHours} hours: write.`, 'Fees', 'One', 'Two and three', 'Plan', 'Price', plans.light.name, formatUsd(plans.light.priceCents), 'Note', 'Read this.',
       ].join('\n'),
     })
   })

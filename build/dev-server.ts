@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createServer, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from 'vite'
 import type { SiteSettings } from './site-settings.ts'
+import { deskPath } from '../app/desk-path.ts'
+import { deskDocument } from './desk/build-desk.ts'
 import { fillTemplate } from './page-template.ts'
-import { appEntry, viteConfig } from './vite-config.ts'
+import { appEntry, deskEntry, viteConfig } from './vite-config.ts'
 
 const project = path.resolve(import.meta.dirname, '..')
 
@@ -22,8 +24,11 @@ interface DevSite {
 export async function serveSources({ settings, host, port, gatewayOrigin }: DevSite): Promise<ViteDevServer> {
   const { basePath } = settings
   const config = viteConfig(settings, '')
+  const { ssr } = config.environments ?? {}
   const server = await createServer({
     ...config,
+    // Packages are loaded as they are: some are CommonJS, which only a build can put among modules.
+    environments: { ...config.environments, ssr: { ...ssr, resolve: { noExternal: [] } } },
     mode: 'development',
     appType: 'custom',
     plugins: [...(config.plugins ?? []), pages(basePath)],
@@ -65,6 +70,7 @@ async function renderPage(server: ViteDevServer, basePath: string, pathname: str
   if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite has no environment that renders pages')
   const renderer: typeof import('./render-page.tsx') = await ssr.runner.import(path.join(import.meta.dirname, 'render-page.tsx'))
   const address = `/${pathname.slice(basePath.length).replace(/\/$/, '')}`
+  if (address === deskPath) return { status: 200, html: await server.transformIndexHtml(pathname, await deskSource(basePath)) }
   const isKnown = pathname.startsWith(basePath) && renderer.prerenderedPaths().includes(address)
   const { markup } = await renderer.renderPage(isKnown ? address : '/404')
   const template = await readFile(path.join(project, 'app/index.html'), 'utf8')
@@ -73,3 +79,6 @@ async function renderPage(server: ViteDevServer, basePath: string, pathname: str
     .replace('</body>', `<script type="module">import { start } from '${basePath}${appEntry}'; await start()</script></body>`)
   return { status: isKnown ? 200 : 404, html: await server.transformIndexHtml(pathname, html) }
 }
+
+const deskSource = (basePath: string) =>
+  deskDocument(basePath, { sheet: { href: `${basePath}shell/desk.css` }, script: { href: basePath + deskEntry } })

@@ -52,13 +52,33 @@ test('pages that ask not to be indexed say so in a header too, with and without 
   expect(headers('/some/base/')['x-robots-tag']).toBeUndefined()
 })
 
+const directivesOf = (address: string) => {
+  const directives = (headers(address)['content-security-policy'] ?? '').split('; ')
+  return new Map(directives.map((each): [string, string[]] => [each.split(' ')[0] ?? '', each.split(' ').slice(1)]))
+}
+
+test('the desk has a policy of its own, which allows nothing that is not allowed elsewhere', () => {
+  const [everywhere, desk] = [directivesOf('/some/base/'), directivesOf('/some/base/desk')]
+  expect(directivesOf('/some/base/desk/')).toEqual(desk)
+  expect(headers('/some/base/desk')['x-robots-tag']).toBe('noindex')
+  expect(desk.get('script-src')).toEqual(["'self'"])
+  expect(desk.get('style-src')).toEqual(["'self'"])
+  expect(desk.get('connect-src')).toEqual(["'self'", 'https://project.supabase.test'])
+  expect(desk.get('trusted-types')).toEqual(["'none'"])
+  for (const [name, allowed] of desk) {
+    const elsewhere = everywhere.get(name)
+    expect(allowed.filter((source) => source !== "'none'" && !elsewhere?.includes(source))).toEqual([])
+  }
+  expect(desk.get('default-src')).toEqual(["'none'"])
+})
+
 test('files with a hash in their name are kept for good, pages are not', () => {
   expect(headers('/some/base/assets/index-abc.js')['cache-control']).toBe('public, max-age=31536000, immutable')
-  expect(headers('/some/base/auth/')['cache-control']).toBeUndefined()
+  expect(headers('/some/base/auth/')['cache-control']).toBe('no-cache')
 })
 
 test('the rules apply below the base path only', () => {
-  expect(headers('/elsewhere')).toEqual({})
+  expect(headers('/elsewhere')).toEqual({ 'cache-control': 'no-cache' })
 })
 
 test('encrypted origins stay encrypted', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { deskPath } from '../app/desk-path.ts'
 import { transportHeaders } from '../domain/transport-headers.ts'
 import type { SiteSettings } from './site-settings.ts'
 
@@ -20,13 +21,17 @@ export function headersFile(settings: SiteSettings, pages: BuiltPage[], contactF
   const rules: [string, Headers][] = [
     [`${basePath}*`, securityHeaders(settings, pages, contactFormOrigin)],
     [`${basePath}assets/*`, { 'Cache-Control': 'public, max-age=31536000, immutable' }],
+    ...bothForms(basePath + deskPath.slice(1), { 'Content-Security-Policy': deskPolicy(settings), 'X-Robots-Tag': 'noindex' }),
     ...hidden.flatMap(({ path }): [string, Headers][] => {
       const address = path && basePath + path.slice(1)
-      return address ? [address, `${address}/`].map((form) => [form, { 'X-Robots-Tag': 'noindex' }]) : []
+      return address ? bothForms(address, { 'X-Robots-Tag': 'noindex' }) : []
     }),
   ]
   return rules.map(([address, headers]) => [address, ...lines(headers)].join('\n')).join('\n\n') + '\n'
 }
+
+/** With and without a slash at the end. */
+const bothForms = (address: string, headers: Headers): [string, Headers][] => [address, `${address}/`].map((form) => [form, headers])
 
 function lines(headers: Headers): string[] {
   return Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)
@@ -50,7 +55,7 @@ function securityHeaders({ origin, supabase }: SiteSettings, pages: BuiltPage[],
     'trusted-types': ["'none'"],
   }
   return {
-    'Content-Security-Policy': Object.entries(policy).map(([name, values]) => [name, ...values].join(' ')).join('; '),
+    'Content-Security-Policy': policyText(policy),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -58,6 +63,30 @@ function securityHeaders({ origin, supabase }: SiteSettings, pages: BuiltPage[],
     'Cross-Origin-Resource-Policy': 'same-origin',
     ...transportHeaders(origin),
   }
+}
+
+const policyText = (policy: Record<string, string[]>) =>
+  Object.entries(policy).map(([name, values]) => [name, ...values].join(' ')).join('; ')
+
+/**
+ * The desk has no inline script or style, no frame and no manifest. Each of these is within the policy of all pages, since a
+ * host may send both: Netlify and Cloudflare join headers of one name, and browsers then keep to both.
+ */
+function deskPolicy({ supabase }: SiteSettings): string {
+  return policyText({
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    // The picture for the authenticator app comes from the sign-in service as data.
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...(supabase ? [new URL(supabase.url).origin] : [])],
+    'form-action': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
+  })
 }
 
 /**

@@ -52,12 +52,21 @@ export async function prerender(settings: SiteSettings, serverFolder: string, co
     return { file, path: facts.path, html, facts, hydrate }
   })
   const files = [
-    ...pages.map(({ file, html }): [string, string] => [file, html]),
+    ...pages.flatMap(({ file, html }): [string, string][] => twoForms(file).map((each) => [each, html])),
     ...(await discoveryFiles(pages, settings)),
     ['_headers', headersFile(settings, pages, contactFormOrigin)] as const,
   ]
   await Promise.all(files.map(([file, content]) => writePage(path.join(settings.outDir, file), content)))
   return pages
+}
+
+/**
+ * Static hosts answer `/about` from `about.html`, and `/about/` from `about/index.html`. With one of the two alone they
+ * redirect, which costs a round trip (Cloudflare Pages, GitHub Pages, Netlify).
+ */
+function twoForms(file: string): string[] {
+  const page = /^(.+)\/index\.html$/.exec(file)?.[1]
+  return page ? [file, `${page}.html`] : [file]
 }
 
 /** The files for search engines and link previews: sitemap, robots.txt and a share picture for each page. */

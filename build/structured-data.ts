@@ -6,7 +6,7 @@ import { layout } from '../content/layout.ts'
 import { planWords } from '../content/plans.ts'
 import { splitWeek } from '../domain/business-hours.ts'
 import { coaching, type PaidService, planIds, plans, type Priced } from '../domain/plans.ts'
-import type { SiteConfig } from '../site.config.ts'
+import type { SiteConfig } from '../domain/site-config.ts'
 import type { SiteSettings } from './site-settings.ts'
 
 type Thing = { '@type': string; [property: string]: unknown }

@@ -11,7 +11,7 @@ interface LockedPackage {
 export type Locked = Record<string, LockedPackage>
 
 /** Licences that ask for no more than to be named. */
-export const permissive = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0'])
+export const permissive = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0', 'Unlicense'])
 
 /** A package whose licence asks for more, with its parts for each platform, and why that is no obstacle. */
 interface Exception {

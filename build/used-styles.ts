@@ -1,7 +1,9 @@
 import { selectOne } from 'css-select'
-import { parse as parseSelector, type Selector, SelectorType } from 'css-what'
-import { parseDocument } from 'htmlparser2'
+import { AttributeAction, parse as parseSelector, type Selector, SelectorType } from 'css-what'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { type Container, parse as parseStyles, type Rule } from 'postcss'
+
+type Document = ReturnType<typeof parseDocument>
 
 /**
  * The rules of a style sheet that match an element of the page in any state that it can reach without the app: focused,
@@ -10,10 +12,11 @@ import { type Container, parse as parseStyles, type Rule } from 'postcss'
  */
 export function usedStyles(html: string, styles: string): string {
   const page = parseDocument(html)
+  const present = namesIn(page)
   const sheet = parseStyles(styles)
   sheet.walkRules((rule) => {
     if (isStepOfAnimation(rule)) return
-    const used = rule.selectors.filter((selector) => applies(selector, page))
+    const used = rule.selectors.filter((selector) => applies(selector, page, present))
     if (used.length) rule.selectors = used
     else rule.remove()
   })
@@ -25,8 +28,25 @@ function isStepOfAnimation({ parent }: Rule): boolean {
   return parent !== undefined && 'name' in parent && parent.name.endsWith('keyframes')
 }
 
-function applies(selector: string, page: ReturnType<typeof parseDocument>): boolean {
-  const stated = parseSelector(selector).filter((tokens) => !tokens.some(isPointing))
+/** The names of all elements, and their classes with a dot in front. */
+function namesIn(page: Document): ReadonlySet<string> {
+  const elements = DomUtils.findAll(() => true, page.children)
+  return new Set(elements.flatMap(({ name, attribs }) => [name, ...(attribs.class?.split(/\s+/) ?? []).map((each) => `.${each}`)]))
+}
+
+/** The name that an element of the page must have for this part of a selector, in the words of `namesIn`. */
+function nameOf(token: Selector): string | undefined {
+  if (token.type === SelectorType.Tag) return token.name.toLowerCase()
+  return token.type === SelectorType.Attribute && token.name === 'class' && token.action === AttributeAction.Element ? `.${token.value}` : undefined
+}
+
+function applies(selector: string, page: Document, present: ReadonlySet<string>): boolean {
+  // Most rules are of other pages, which their names tell without a search through this one.
+  const isAbsent = (token: Selector) => {
+    const name = nameOf(token)
+    return name !== undefined && !present.has(name)
+  }
+  const stated = parseSelector(selector).filter((tokens) => !tokens.some((token) => isPointing(token) || isAbsent(token)))
   return stated.length > 0 && selectOne(stated.map(inAnyState), page.children) !== null
 }
 

@@ -1,6 +1,7 @@
+import type { DeliveryState } from '../domain/delivery-states.ts'
 import { errorName } from '../domain/error-facts.ts'
 import { clientName } from './client-name.ts'
-import type { AttemptReport, DeliveryState, Lease } from './delivery-store.ts'
+import type { AttemptReport, Lease } from './delivery-store.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 import type { Outcome } from './outcome.ts'
 import { retryAfterMs, retryDelayMs } from './retry-delay.ts'

@@ -1,6 +1,6 @@
 import { attemptDelivery, leaseSeconds } from './attempt-delivery.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
-import type { DeliveryState } from './delivery-store.ts'
+import type { DeliveryState } from '../domain/delivery-states.ts'
 import type { Destination } from './settings.ts'
 
 /** A visitor is waiting at a spinner. */

@@ -1,13 +1,10 @@
 import * as v from 'valibot'
 import { type CallerFault, callerFaults } from '../domain/caller-faults.ts'
+import { type DeliveryState, deliveryStates } from '../domain/delivery-states.ts'
 import type { Outcome } from './outcome.ts'
 import { type RegisteredKey, registeredKeysSchema } from './registered-keys.ts'
 import type { Repeats } from './settings.ts'
 import { leasedEnrollmentSchema, type StoredName, storedNameSchema } from './stored-enrollment.ts'
-
-/** The state of a delivery. Only `delivered` is success. */
-export const deliveryStates = ['queued', 'sending', 'delivered', 'needs_review', 'rejected', 'cancelled'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
 
 const leaseSchema = v.object({
   id: v.string(),
@@ -35,26 +32,31 @@ export type LeaseAnswer = v.InferOutput<typeof leaseAnswerSchema>
 const finishAnswerSchema = v.object({ state: v.nullable(v.picklist(deliveryStates)) })
 
 /**
- * The answer of `claim_digest`: how many deliveries need a person, the oldest of them, deletions, and the age of the last
- * backup if the next one is overdue; null if none is due.
+ * The answer of `read_digest`: how many deliveries need a person, the oldest of them, deletions, and the age of the last
+ * backup if the next one is overdue.
  */
-const digestAnswerSchema = v.nullable(
-  v.object({
-    count: v.number(),
-    deliveries: v.array(
-      v.object({
-        id: v.string(),
-        state: v.picklist(deliveryStates),
-        reason: v.nullable(v.string()),
-        since: v.string(),
-      }),
-    ),
-    /** How many clients wait for their deletion. */
-    deletions: v.number(),
-    backup_age_seconds: v.nullable(v.number()),
-  }),
-)
-export type DigestClaim = NonNullable<v.InferOutput<typeof digestAnswerSchema>>
+export const digestSchema = v.object({
+  count: v.number(),
+  deliveries: v.array(
+    v.object({
+      id: v.string(),
+      state: v.picklist(deliveryStates),
+      reason: v.nullable(v.string()),
+      since: v.string(),
+    }),
+  ),
+  /** How many clients wait for their deletion. */
+  deletions: v.number(),
+  backup_age_seconds: v.nullable(v.number()),
+  /** How many payments wait for a person. */
+  payments: v.number(),
+  /** How many have paid, and have not sent their form for a day. */
+  not_onboarded: v.number(),
+})
+export type DigestContent = v.InferOutput<typeof digestSchema>
+
+/** The answer of `claim_digest`: null if none is due. */
+const digestAnswerSchema = v.nullable(digestSchema)
 
 /** The answer of `purge_when_due`: how many rows were purged; null if it is not due. */
 const purgeAnswerSchema = v.nullable(v.number())
@@ -107,8 +109,8 @@ export interface DeliveryStore {
    * null if another process did so within the hour.
    */
   purgeWhenDue(olderThanSeconds: number | null): Promise<number | null>
-  /** Claims the daily digest for this process, which then has to send it. */
-  claimDigest(): Promise<DigestClaim | null>
+  /** Claims the digest for this process, which then has to send it. */
+  claimDigest(): Promise<DigestContent | null>
   /** Reschedules a digest that could not be sent in an hour. */
   returnDigest(): Promise<void>
 }

@@ -16,7 +16,8 @@ beforeEach(async () => {
   sent = []
   logged = []
   await outbox.clear()
-  await outbox.query('update upkeep set digest_at = null')
+  await outbox.query('delete from deletion_requests')
+  await outbox.query('update upkeep set digest_at = null, digest_told_at = null, backups_since = null, backup_every_seconds = null')
 })
 
 const log = (event: string, fields?: object) => void logged.push(fields ? `${event} ${JSON.stringify(fields)}` : event)
@@ -74,15 +75,49 @@ test('what has been waiting for a day is reported as well', async () => {
   expect(sent[0]?.text).toContain(`${id}  queued`)
 })
 
-test('one e-mail a day, however many processes ask', async () => {
+/** Lets time pass since the last digest, and no delivery grow older. */
+const later = (time: string) => outbox.query(`update upkeep set digest_at = digest_at - interval '${time}'`)
+
+test('one e-mail a day of the same, however many processes ask', async () => {
   await needingReview()
   await Promise.all(Array.from({ length: 8 }, () => sending(taking)))
-  await needingReview()
+  await later('23 hours')
   await sending(taking)
   expect(sent).toHaveLength(1)
-  await outbox.query(`update upkeep set digest_at = clock_timestamp() - interval '25 hours'`)
+  await later('2 hours')
   await sending(taking)
-  expect(sent[1]?.subject).toBe('2 deliveries need a person')
+  expect(sent).toHaveLength(2)
+})
+
+test('something new is told within the hour, and not more often', async () => {
+  await needingReview()
+  await sending(taking)
+  await needingReview('rejected', 'error-message')
+  await later('59 minutes')
+  await sending(taking)
+  expect(sent).toHaveLength(1)
+  await later('2 minutes')
+  await Promise.all(Array.from({ length: 8 }, () => sending(taking)))
+  expect(sent.map(({ subject }) => subject)).toEqual(['A delivery needs a person', '2 deliveries need a person'])
+  await later('61 minutes')
+  await sending(taking)
+  expect(sent).toHaveLength(2)
+})
+
+test.each<[string, string]>([
+  ['a request for deletion', 'insert into deletion_requests (user_id) values (gen_random_uuid())'],
+  ['a delivery that now waits for a day', `update deliveries set queued_at = clock_timestamp() - interval '24 hours' where state = 'queued'`],
+  ['a backup that is overdue now', `update upkeep set backups_since = clock_timestamp() - interval '2 days', backup_every_seconds = 86400`],
+])('%s is something new', async (_, happens) => {
+  await needingReview()
+  await outbox.save()
+  await sending(taking)
+  await later('61 minutes')
+  await sending(taking)
+  expect(sent).toHaveLength(1)
+  await outbox.query(happens)
+  await sending(taking)
+  expect(sent).toHaveLength(2)
 })
 
 test('an e-mail that was not sent is due again in an hour, not at once', async () => {
@@ -114,7 +149,7 @@ test('where nobody can be written to, the log says it, once a day', async () => 
 
 test('a long list is cut, and says so', () => {
   const since = '2031-03-04T05:06:07+00:00'
-  const { subject, text } = digestOf({ count: 23, deliveries: [{ id: 'an-id', state: 'rejected', reason: null, since }], deletions: 0, backup_age_seconds: null })
+  const { subject, text } = digestOf({ count: 23, deliveries: [{ id: 'an-id', state: 'rejected', reason: null, since }], deletions: 0, backup_age_seconds: null, payments: 0, not_onboarded: 0 })
   expect(subject).toBe('23 deliveries need a person')
   expect(text).toContain('an-id  rejected  since 2031-03-04\n… and 22 more: npm run enrollments -- list --state needs_review --state rejected --state queued')
 })

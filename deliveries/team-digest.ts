@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { errorName } from '../domain/error-facts.ts'
 import { digestWords } from '../content/deliveries.ts'
-import type { DigestClaim } from './delivery-store.ts'
+import type { DigestContent } from './delivery-store.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 import { webAddress } from './web-address.ts'
 
-/** The daily digest for the team. It names enrollments by id and holds nothing personal. */
+/** The digest for the team. It names enrollments by id and holds nothing personal. */
 export interface Digest {
   subject: string
   text: string
@@ -15,8 +15,8 @@ export interface Digest {
 export type Notifier = (digest: Digest) => Promise<'sent' | 'failed'>
 
 /**
- * Sends a digest if something needs a person and the last digest is a day old, from one process only. If every notifier
- * fails, it is due again in an hour. Without notifiers, it is one line in the log a day.
+ * Sends a digest if one is due (R-DIGEST), from one process only. If every notifier fails, it is due again in an hour. Without
+ * notifiers, it is one line in the log.
  */
 export async function sendDigestWhenDue(
   notifiers: Notifier[],
@@ -32,16 +32,19 @@ export async function sendDigestWhenDue(
   await store.returnDigest()
 }
 
-function logDigest({ count, deletions, backup_age_seconds: seconds }: DigestClaim, log: DeliveryDependencies['log']): void {
+function logDigest({ count, deletions, backup_age_seconds: seconds, payments, not_onboarded: notOnboarded }: DigestContent, log: DeliveryDependencies['log']): void {
   if (count > 0) log('deliveries-need-a-person', { count })
   if (deletions > 0) log('deletions-need-a-person', { count: deletions })
+  if (payments > 0) log('payments-need-a-person', { count: payments })
+  if (notOnboarded > 0) log('payers-not-onboarded', { count: notOnboarded })
   if (seconds !== null) log('backup-overdue', { seconds })
 }
 
 const secondsPerDay = 24 * 60 * 60
 
 /** The digest as subject and text. */
-export function digestOf({ count, deliveries, deletions, backup_age_seconds: backupAge }: DigestClaim): Digest {
+export function digestOf(content: DigestContent): Digest {
+  const { count, deliveries, deletions, backup_age_seconds: backupAge, payments, not_onboarded: notOnboarded } = content
   const lines = deliveries.map(
     ({ id, state, reason, since }) => `${id}  ${reason ? `${state} (${reason})` : state}  since ${since.slice(0, 10)}`,
   )
@@ -50,9 +53,12 @@ export function digestOf({ count, deliveries, deletions, backup_age_seconds: bac
   const blocks = [
     ...(count > 0 ? [digestWords.opening, lines.join('\n'), digestWords.closing] : []),
     ...(deletions > 0 ? [digestWords.deletions(deletions)] : []),
+    ...(payments > 0 ? [digestWords.payments(payments)] : []),
+    ...(notOnboarded > 0 ? [digestWords.notOnboarded(notOnboarded)] : []),
     ...(backupAge === null ? [] : [digestWords.backup(Math.floor(backupAge / secondsPerDay))]),
   ]
-  return { subject: digestWords.subject(count, deletions), text: `${blocks.join('\n\n')}\n` }
+  if (blocks.length === 0) return { subject: digestWords.nothing, text: `${digestWords.onRequest}\n` }
+  return { subject: digestWords.subject(content), text: `${blocks.join('\n\n')}\n` }
 }
 
 export const teamEntries = { TEAM_WEBHOOK_URL: v.optional(webAddress) }

@@ -63,6 +63,12 @@ test('leaves empty optional values out of the free text', () => {
   )
 })
 
+test('no line that a client typed passes for one of the labels', () => {
+  const enrollment = { ...sampleEnrollment, notes: 'Thanks.\nPlan: another\r\nEnrollment 0\u2028Notes: more' }
+  const lines = fieldsOf(webformSettings(), enrollment).get('textArea1')?.split(/[\n\r\u2028\u2029]/) ?? []
+  expect(lines.slice(4)).toEqual(['Notes: Thanks.', '  Plan: another', '  Enrollment 0', '  Notes: more'])
+})
+
 test("uses the operator's own field names, and leaves out a field without one", () => {
   const settings = webformSettings({ DISPUTEFOX_FIELDS: { phone: 'homePhone1', ssnLastFour: '' } })
   const body = fieldsOf(settings)

@@ -30,11 +30,14 @@ const detailLabels: Record<FieldWith<'webform', 'details'>, string> = {
   notes: 'Notes',
 }
 
-/** The free text, for what the form has no field for. Staff search for its first line, so that line holds no client input. */
+/**
+ * The free text, for what the form has no field for. Staff search for its first line, so that line holds no client input, and
+ * further lines of a client's are indented, so that none passes for one of ours.
+ */
 function describe(enrollment: StoredEnrollment): string {
   const lines = keysOf(detailLabels).flatMap((field) => {
     const value = enrollment[enrollmentFields[field].column]
-    return value ? [`${detailLabels[field]}: ${value}`] : []
+    return value ? [`${detailLabels[field]}: ${value.replaceAll(/\r\n|[\n\r\u2028\u2029]/g, '\n  ')}`] : []
   })
   return [`Enrollment ${enrollment.id}`, ...lines].join('\n')
 }

@@ -36,7 +36,7 @@ export const notice = ({ standsFor, replacedBy }: Pick<StandIn, 'standsFor' | 'r
       <p class="fine">It is a demonstration. To replace it, set <code>${replacedBy}</code>.</p>`
 
 interface PageOptions {
-  status?: 200 | 400 | 404 | 413
+  status?: 200 | 400 | 404 | 413 | 502
   /** Whether another site may show the page in a frame. */
   framing?: 'forbidden' | 'allowed'
 }

@@ -10,14 +10,17 @@ export interface StandIn {
 const paidServices = ['audit', 'light', 'standard', 'advanced', 'complex', 'coaching']
 const socialNetworks = ['facebook', 'instagram', 'youtube', 'tiktok']
 
+/** The card-payment pages. */
+export const checkouts: StandIn[] = paidServices.map((service) => ({
+  path: `/checkout/${service}`,
+  title: `Checkout: ${service}`,
+  standsFor: `the card-payment page of the service "${service}". No money moves here.`,
+  replacedBy: `checkout.${service} in site.config.ts`,
+}))
+
 /** The pages that visitors only have to reach. */
 export const standIns: StandIn[] = [
-  ...paidServices.map((service) => ({
-    path: `/checkout/${service}`,
-    title: `Checkout: ${service}`,
-    standsFor: `the card-payment page of the service "${service}". Nothing can be paid here.`,
-    replacedBy: `checkout.${service} in site.config.ts`,
-  })),
+  ...checkouts,
   {
     path: '/portal',
     title: 'Client portal',

@@ -11,8 +11,11 @@ form { display: grid; gap: 1.25rem; max-width: 38rem }
 label { display: grid; gap: .35rem; font-weight: 600 }
 input, select, textarea, button { font: inherit; border-radius: 2px; padding: .6rem .75rem; min-height: 3rem }
 input, select, textarea { width: 100%; border: 1px solid #857e6a; background: #fff; color: inherit; font-weight: 400 }
-button { justify-self: start; border: 1px solid #14213d; background: #14213d; color: #faf6ee; cursor: pointer }
-button { font-weight: 600; padding-inline: 1.5rem }
+button, .button { justify-self: start; border: 1px solid #14213d; background: #14213d; color: #faf6ee; cursor: pointer }
+button, .button { font-weight: 600; padding-inline: 1.5rem }
+.button { display: inline-block; border-radius: 2px; padding-block: .6rem; text-decoration: none }
+.quiet { background: none; color: inherit }
+.presses { display: flex; flex-wrap: wrap; gap: .75rem; margin: 0 }
 :focus-visible { outline: 3px solid #7d5310; outline-offset: 3px }
 .scroll { overflow-x: auto }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem }

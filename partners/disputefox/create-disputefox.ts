@@ -1,13 +1,12 @@
-import { type Context, Hono, type Next } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
+import { limitBody, readForm } from '../forms.ts'
 import { renderPage, sendPage } from '../page.ts'
 import { BehaviourPlan, behaviourSchema } from './behaviour-plan.ts'
 import { behaviours, type StandInEnv, unknownForm } from './behaviours.ts'
 import { renderOverview } from './overview.ts'
 import { ReceivedForms } from './received-forms.ts'
 import { webForm } from './web-form.ts'
-
-const limitBytes = 256 * 1024
 
 /**
  * Answers like DisputeFox's web form, or as chosen, and shows what it received with personal details masked.
@@ -48,13 +47,6 @@ export function createDisputefox({ now, slowMs }: { now: () => Date; slowMs: num
   return app
 }
 
-// Requires Content-Length (RFC 9110 §15.5.12), so that no bytes have to be counted.
-async function limitBody(context: Context, next: Next): Promise<Response | void> {
-  if (context.req.header('transfer-encoding')) return context.text('A content length is required', 411)
-  if (Number(context.req.header('content-length') ?? 0) > limitBytes) return context.text('Too long', 413)
-  await next()
-}
-
 function isKnownForm(fields: Record<string, string>): boolean {
   return (
     fields.method === 'addWebFormData' &&
@@ -62,14 +54,6 @@ function isKnownForm(fields: Record<string, string>): boolean {
     fields.company_id === webForm.companyId
   )
 }
-
-/** The fields of a URL-encoded or multipart form; none for anything else. */
-async function readForm(context: Context): Promise<Record<string, string>> {
-  const body = await context.req.parseBody().catch(() => ({}))
-  return Object.fromEntries(Object.entries(body).filter(isText))
-}
-
-const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
 
 const readJson = (context: Context): Promise<unknown> => context.req.json<unknown>().catch(() => undefined)
 
