@@ -32,6 +32,8 @@ export default defineConfig({
           globalSetup: './tests/helpers/postgres-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          // As journeys are: these have databases, processes and ports of one machine, which is busy. The summary names what needed it.
+          retry: 1,
           isolate,
         },
       },

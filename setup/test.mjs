@@ -7,7 +7,7 @@ import { matchingTests } from './matching-tests.mjs'
 import { explainUsage } from './usage.mjs'
 
 /**
- * The report of a runner. `failed` and `flaky` are titles of tests, `errors` are errors outside of tests.
+ * The report of a runner. `failed` and `flaky` are titles of tests with what they failed with, `errors` are errors outside of tests.
  * @typedef {{ passed: number, failed: string[], errors: string[], flaky: string[] }} Outcome
  */
 

@@ -181,7 +181,7 @@ describe.each(testedPrograms)('behind %s', (name, start) => {
       }
     }
     let restarted = 0
-    const visitors = ['/', '/about', '/auth/v1/settings', '/readyz'].map(visit)
+    const visitors = ['/', '/about', '/auth/v1/settings', '/healthz'].map(visit)
     for (const gateway of gateways) {
       gateway.command.child.kill('SIGTERM')
       expect(await gateway.command.ended).toBe(0)

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { withReason } from './with-reason.mjs'
 
 /** Writes the outcome of a run for `npm test`, including errors outside of tests. */
 export default class PlaywrightReport {
@@ -21,7 +22,9 @@ export default class PlaywrightReport {
     const tests = this.#journeys?.allTests() ?? []
     /** @param {string[]} outcomes */
     const named = (...outcomes) =>
-      tests.filter((test) => outcomes.includes(test.outcome())).map((test) => test.titlePath().slice(1).join(' › '))
+      tests
+        .filter((test) => outcomes.includes(test.outcome()))
+        .map((test) => withReason(test.titlePath().slice(1).join(' › '), test.results.find(({ error }) => error)?.error))
     /** @type {import('../test.mjs').Outcome} */
     const outcome = {
       passed: named('expected', 'flaky').length,

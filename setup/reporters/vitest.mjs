@@ -1,4 +1,8 @@
 import { writeFileSync } from 'node:fs'
+import { withReason } from './with-reason.mjs'
+
+/** @param {import('vitest/node').TestCase} test */
+const named = (test) => withReason(`${test.module.relativeModuleId}: ${test.fullName}`, test.result().errors?.[0])
 
 /**
  * Writes the outcome of a run for `npm test`. Vitest's own JSON report lacks errors outside of tests: in hooks, in loading
@@ -14,9 +18,9 @@ export default class VitestReport {
     /** @type {import('../test.mjs').Outcome} */
     const outcome = {
       passed: inState('passed').length,
-      failed: inState('failed').map(({ module, fullName }) => `${module.relativeModuleId}: ${fullName}`),
+      failed: inState('failed').map(named),
       errors: [...suites.flatMap((suite) => suite.errors()), ...unhandled].map(({ message }) => message),
-      flaky: [],
+      flaky: inState('passed').filter((test) => test.diagnostic()?.flaky).map(named),
     }
     writeFileSync(process.env.TEST_REPORT ?? '', JSON.stringify(outcome))
   }
