@@ -7,6 +7,8 @@ export const callerFaults = {
   user_banned: { status: 403, message: 'User is banned' },
   // Not 403 as there: the browser then asks for a new sign-in.
   session_not_found: { status: 401, message: 'Session from session_id claim in JWT does not exist' },
+  // Whoever has no name is nobody here. Asked to sign in, as without a token.
+  no_authorization: { status: 401, message: 'An anonymous user may not do this' },
   insufficient_aal: { status: 403, message: 'Please sign in again and enter the code of your second factor' },
 } as const
 

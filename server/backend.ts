@@ -9,6 +9,7 @@ import { openSigningKeys } from './auth/keys/signing-keys.ts'
 import type { AuthSettings } from './auth/operations/auth-service.ts'
 import { runUpkeepWhenDue } from './auth/operations/upkeep.ts'
 import type { AccountSettings } from './auth/settings.ts'
+import { loadWays } from './auth/ways/load-ways.ts'
 import { startBackups } from './backups/schedule.ts'
 import type { BackupSettings } from './backups/settings.ts'
 import { keepConsentTexts } from './consent-texts.ts'
@@ -145,7 +146,8 @@ async function compose(settings: BackendSettings, { database, room }: OpenDataba
     emailIntervalSeconds: emailFacts.intervalSeconds,
     ...accounts,
   }
-  const auth = createAuth({ database, keys, mailer, settings: authSettings, now, log })
+  const ways = await loadWays(accounts.ways)
+  const auth = createAuth({ database, keys, mailer, ways, settings: authSettings, now, log })
   const limits = createRequestLimits(database, accounts.rateLimits, now)
   const accountUpkeep = () => runUpkeepWhenDue({ database, settings: authSettings, now })
   const findKey = openKeyring(settings.keysFile)

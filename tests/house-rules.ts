@@ -78,6 +78,7 @@ export const serverRooms: Room[] = [
     room: 'server/auth/operations',
     imports: ['server/auth/limits', 'server/auth/keys', 'server/auth/contract', 'server/auth/stores', 'server/limits', 'server/postgres', 'server/runtime', 'domain', 'mail'],
   },
+  { room: 'server/auth/ways', imports: ['server/auth/operations', 'server/auth/contract', 'server/auth/stores'] },
   { room: 'server/auth/limits', imports: ['server/auth/contract', 'server/auth/stores', 'server/limits', 'server/postgres'] },
   { room: 'server/auth/keys', imports: ['server/auth/stores', 'server/postgres', 'server/runtime', 'domain'] },
   { room: 'server/auth/contract', imports: ['server/auth/stores', 'server/http', 'domain'] },

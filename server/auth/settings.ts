@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 import { limitChanges, type LimitChanges } from '../limits/figures.ts'
 import type { AuthSettings } from './operations/auth-service.ts'
+import type { WaySettings } from './ways/load-ways.ts'
 
 /** The account settings that an operator can change. */
 export interface AccountSettings
   extends Pick<AuthSettings, 'allowedRedirects' | 'sessionSeconds' | 'inactivitySeconds' | 'rateLimits'> {
   /** Whether the most common passwords are refused; undefined as long as the operator has not decided. */
   commonPasswords: 'refuse' | 'accept' | undefined
+  ways: WaySettings
 }
 
 const hours = v.pipe(
@@ -34,6 +36,8 @@ const rateLimits = v.pipe(
   limitChanges,
 )
 
+const onOrOff = v.picklist(['on', 'off'], 'must be on or off')
+
 /** The environment variables of accounts. */
 export const accountEntries = {
   AUTH_REDIRECTS: v.optional(addresses, ''),
@@ -41,6 +45,7 @@ export const accountEntries = {
   SESSION_IDLE_HOURS: v.optional(hours),
   RATE_LIMITS: v.optional(rateLimits, '{}'),
   COMMON_PASSWORDS: v.optional(v.picklist(['refuse', 'accept'], 'must be refuse or accept')),
+  ANONYMOUS_SIGN_IN: v.optional(onOrOff, 'off'),
 }
 
 interface AccountVariables {
@@ -49,6 +54,7 @@ interface AccountVariables {
   SESSION_IDLE_HOURS?: number | undefined
   RATE_LIMITS?: LimitChanges
   COMMON_PASSWORDS?: AccountSettings['commonPasswords']
+  ANONYMOUS_SIGN_IN?: 'on' | 'off'
 }
 
 export function accountSettings(variables: AccountVariables): AccountSettings {
@@ -58,5 +64,6 @@ export function accountSettings(variables: AccountVariables): AccountSettings {
     inactivitySeconds: variables.SESSION_IDLE_HOURS,
     rateLimits: variables.RATE_LIMITS ?? {},
     commonPasswords: variables.COMMON_PASSWORDS,
+    ways: { anonymous: variables.ANONYMOUS_SIGN_IN === 'on' },
   }
 }

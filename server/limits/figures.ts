@@ -11,6 +11,7 @@ export type Scope = 'address' | 'account' | 'accountAtAddress'
 
 const actions = [
   'sign-up',
+  'anonymous-sign-up',
   'password',
   'wrong-password',
   'refresh',
@@ -32,6 +33,7 @@ export type LimitedAction = (typeof actions)[number]
  */
 export const defaultLimits: Record<LimitedAction, Partial<Record<Scope, Limit>>> = {
   'sign-up': { address: { times: 30, seconds: 300 } },
+  'anonymous-sign-up': { address: { times: 30, seconds: 3600 } },
   password: { address: { times: 30, seconds: 300 } },
   'wrong-password': {
     address: { times: 30, seconds: 300 },

@@ -72,6 +72,7 @@ const refused: [who: string, code: string, happens: () => Promise<unknown>, clai
   ['a deleted account', 'user_not_found', () => asOwner('delete from auth.users where id = $1', [ruth.id])],
   ['an account that is marked as deleted', 'user_not_found', ofRuth('deleted_at = now()')],
   ['a banned account', 'user_banned', ofRuth(`banned_until = now() + interval '1 hour'`)],
+  ['an anonymous user', 'no_authorization', ofRuth('is_anonymous = true')],
   ['an ended session', 'session_not_found', () => asOwner('delete from auth.sessions where user_id = $1', [ruth.id])],
   ["somebody else's session", 'session_not_found', async () => undefined, () => ({ session_id: boaz.claims.session_id })],
   ['a token without a session', 'session_not_found', async () => undefined, () => ({ session_id: undefined })],

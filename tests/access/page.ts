@@ -14,6 +14,7 @@ page again and compares. Whoever is not in a table's head lacks the privileges f
 | unconfirmed | the same as the owner, with an unconfirmed address |
 | aal1 with a factor, aal2 | the same, before and after the second factor |
 | banned, signed out | the same, with a token from before |
+| anonymous user | the same, signed in without any name (\`ANONYMOUS_SIGN_IN\`) |
 | service | the service key, without the right to bypass row-level security that Supabase gives it |
 | staff aal1, staff aal2, lead | accounts of the staff, before and after the second factor |
 | idle lead, removed lead | the same, an hour after the last touch of the desk, and after having been removed |

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { type JWTPayload, SignJWT } from 'jose'
 import { createAuth } from '../../server/auth/create-auth.ts'
 import { openSigningKeys, type SigningKeys } from '../../server/auth/keys/signing-keys.ts'
-import type { AuthSettings } from '../../server/auth/operations/auth-service.ts'
+import type { AuthSettings, Ways } from '../../server/auth/operations/auth-service.ts'
 import type { KeyPurpose } from '../../server/auth/stores/keys.ts'
 import type { Email, Mailer } from '../../mail/mailer.ts'
 import { connectDatabase, type Database } from '../../server/postgres/database.ts'
@@ -20,12 +20,13 @@ export interface TestAuth {
   service: Database
   keys: SigningKeys
   settings: AuthSettings
+  ways: Ways
   /** The log of the service: event and fields. */
   logged: Parameters<Log>[]
   /** The e-mails of the service, oldest first. */
   emails: Email[]
   /** The same service under other settings, on the same database. */
-  withSettings(settings: Partial<AuthSettings>): Hono
+  withSettings(settings: Partial<AuthSettings>, ways?: Ways): Hono
   /** A token of the service's own key with any claims, good for a minute unless they say otherwise. */
   sign(claims: JWTPayload, purpose?: KeyPurpose): Promise<string>
   /** Advances the service's clock. */
@@ -71,14 +72,15 @@ export async function startAuth(given?: TestDatabase, connections = 10): Promise
       return 'sent'
     },
   }
-  const withSettings = (changes: Partial<AuthSettings>) =>
-    answeringAfterThePost(createAuth({ database: service, keys, mailer, settings: { ...settings, ...changes }, now, log }))
+  const withSettings = (changes: Partial<AuthSettings>, ways: Ways = {}) =>
+    answeringAfterThePost(createAuth({ database: service, keys, mailer, ways, settings: { ...settings, ...changes }, now, log }))
   return {
     app: withSettings({}),
     database,
     service,
     keys,
     settings,
+    ways: {},
     logged,
     emails,
     withSettings,

@@ -20,6 +20,7 @@ beforeAll(async () => {
   app = createAuth({
     database: unreachable,
     keys: auth.keys,
+    ways: {},
     mailer: { send: async () => 'sent' },
     settings: auth.settings,
     now: () => new Date(),

@@ -5,7 +5,10 @@ import type { RedirectTargets } from '../contract/redirects.ts'
 import type { TokenSettings } from '../keys/access-tokens.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 import type { LimitChanges } from '../../limits/figures.ts'
+import type { AuthResult } from '../contract/faults.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { ClientInfo } from '../stores/sessions.ts'
+import type { Metadata } from '../stores/users.ts'
 import type { Refresh, Refreshed } from '../stores/refreshes.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -34,6 +37,13 @@ export interface AuthSettings extends RedirectTargets, TokenSettings {
   rateLimits: LimitChanges
 }
 
+/** The ways to sign in that are on; what one that is off would answer is answered as in a Supabase project where it is off. */
+export interface Ways {
+  anonymous?: {
+    signUpAnonymously(service: AuthService, request: { data: Metadata }, clientInfo: ClientInfo): Promise<AuthResult<object>>
+  }
+}
+
 /** The dependencies and settings of every operation of the sign-in service. */
 export interface AuthService {
   database: Database
@@ -42,6 +52,7 @@ export interface AuthService {
   limits: Limits
   refreshSession: (refresh: Refresh) => Promise<Refreshed>
   mailer: Mailer
+  ways: Ways
   settings: AuthSettings
   now: () => Date
   log: Log

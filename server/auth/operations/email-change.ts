@@ -3,7 +3,7 @@ import type { Email } from '../../../mail/mailer.ts'
 import { beginEmailChange, completeEmailChange, recordFirstConsent } from '../stores/account-changes.ts'
 import { recordEvent } from '../stores/audit.ts'
 import type { AuthService } from './auth-service.ts'
-import { type AuthResult, faults } from '../contract/faults.ts'
+import { type AuthFault, type AuthResult, faults } from '../contract/faults.ts'
 import { insertFlow } from '../stores/flows.ts'
 import { emailLink, type LinkOptions, type Recipient } from './emails.ts'
 import { issueToken } from './one-time-tokens.ts'
@@ -17,7 +17,8 @@ export interface WantedAddress {
 }
 
 /**
- * Starts or restarts a change of address: both addresses have to confirm it, each by its own code or link.
+ * Starts or restarts a change of address: both addresses have to confirm it, each by its own code or link. An anonymous
+ * account has the wanted one only.
  *
  * Whoever asks learns nothing of the wanted address (R-ADDRESS-CHANGE). If it has an account, the change begins all the same and is never
  * confirmed: the account's owner is told instead of asked. Supabase Auth (internal/api/user.go) answers `email_exists`.
@@ -38,10 +39,10 @@ export async function prepareEmailChange(
     const link = emailLink({ settings, hash, type: 'email_change', redirectTo })
     return { kind: 'email-change', to, code, link, newEmail }
   }
-  const toOwn = await ask('email_change_token_current', email)
+  const toOwn = email === '' ? [] : [await ask('email_change_token_current', email)]
   const toWanted = await ask('email_change_token_new', newEmail)
-  if (!mayWrite) return [toOwn]
-  return [toOwn, owner ? { kind: 'address-in-use', to: newEmail } : toWanted]
+  if (!mayWrite) return toOwn
+  return [...toOwn, owner ? { kind: 'address-in-use', to: newEmail } : toWanted]
 }
 
 /**
@@ -54,12 +55,21 @@ export async function countBoth(
   { own, wanted }: Record<'own' | 'wanted', string>,
   from: string | undefined,
 ): Promise<Record<'own' | 'wanted', boolean>> {
-  const countOwn = () => limits.countEmail(client, own, from)
+  const countOwn = async () => own === '' || limits.countEmail(client, own, from)
   const countWanted = () => limits.countEmail(client, wanted, undefined)
   // Always in the order of the mailboxes, so that concurrent requests cannot deadlock.
   if (own < wanted) return { own: await countOwn(), wanted: await countWanted() }
   const isWantedAllowed = await countWanted()
   return { own: await countOwn(), wanted: isWantedAllowed }
+}
+
+/** Gives an anonymous account an address that nobody has confirmed. Throws SQLSTATE 23505 if another account takes it. */
+export async function adoptAddress(client: PoolClient, user: UserRow, email: string, now: Date): Promise<AuthFault | undefined> {
+  if (await findUserByEmail(client, email)) return faults.emailExists
+  await beginEmailChange(client, user.id, email, now)
+  await completeEmailChange(client, user.id, now)
+  await recordEvent(client, { action: 'user_modified', actor: user }, now)
+  return undefined
 }
 
 /** Confirms the change for one of the two addresses. It takes effect once both have confirmed. */
@@ -69,7 +79,7 @@ export async function confirmEmailChange(
   token: PendingToken,
   now: Date,
 ): Promise<AuthResult<'halfway' | 'changed'>> {
-  if (user.email_change_confirm_status === 0) {
+  if (user.email !== '' && user.email_change_confirm_status === 0) {
     await recordFirstConsent(client, user.id, now)
     await removeTokens(client, user.id, [token.type])
     return { ok: 'halfway' }

@@ -62,7 +62,8 @@ export async function withEmails<Result>(
   const outbox: Email[] = []
   const result = await database.transaction((client) => work(client, outbox))
   setImmediate(() => {
-    for (const message of outbox) void mailer.send(message)
+    // An anonymous account has no mailbox.
+    for (const message of outbox) if (message.to !== '') void mailer.send(message)
   })
   return result
 }

@@ -12,7 +12,7 @@ import { findUserById, lookUpUserByEmail, type UserRow } from '../stores/users.t
 import type { AuthService } from './auth-service.ts'
 import { type LinkOptions, prepareEmail, waitSeconds, withEmails } from './emails.ts'
 import { newPasswordFault } from './new-password.ts'
-import { openSession, sessionJson, type SessionJson } from './open-session.ts'
+import { openSession, sessionJson } from './open-session.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
 
 export const signUpSchema = bodySchema({
@@ -23,7 +23,8 @@ export const signUpSchema = bodySchema({
   ...challengeFields,
 })
 
-type SignUpJson = SessionJson | ReturnType<typeof userJson | typeof newUserJson | typeof obfuscatedUserJson>
+/** A session, or a user without one. */
+type SignUpJson = object
 
 /**
  * Creates an account and sends an e-mail to confirm its address. If unconfirmed accounts are usable, the answer is a
@@ -36,7 +37,10 @@ export async function signUp(
   clientInfo: ClientInfo,
   redirectTo: string,
 ): Promise<AuthResult<SignUpJson>> {
-  if (request.email === '' && request.phone === '') return { fault: faults.anonymousDisabled }
+  if (request.email === '' && request.phone === '') {
+    const { anonymous } = service.ways
+    return anonymous ? anonymous.signUpAnonymously(service, request, clientInfo) : { fault: faults.anonymousDisabled }
+  }
   const fault = newPasswordFault(service, request.password) ?? metadataFault(request.data)
   if (fault) return { fault }
   if (request.email === '') return { fault: faults.phoneSignUpDisabled }

@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import type { Email } from '../../../mail/mailer.ts'
 import { mergeMetadata, metadataFault, parseEmail, phoneFault } from '../contract/account-fields.ts'
 import { type AuthFault, type AuthResult, faults } from '../contract/faults.ts'
+import { unlessTaken } from '../contract/unless-taken.ts'
 import { bodySchema, metadataIfGiven, optionalText, textIfGiven } from '../contract/read-body.ts'
 import { userJson } from '../contract/user-json.ts'
 import { setPasswordHash, setUserMetadata } from '../stores/account-changes.ts'
@@ -14,7 +15,7 @@ import { findUserById, type Metadata, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
 import { type Caller, hasVerifiedFactor, lockCaller } from './caller.ts'
 import { faultOfProof } from './current-password.ts'
-import { countBoth, prepareEmailChange } from './email-change.ts'
+import { adoptAddress, countBoth, prepareEmailChange } from './email-change.ts'
 import { tooManyEmails, waitSeconds, withEmails } from './emails.ts'
 import { changedPasswordFault } from './new-password.ts'
 import { allTokenTypes } from './one-time-tokens.ts'
@@ -56,7 +57,7 @@ export async function updateUser(
   const { email } = changes.ok
   const taken = email ? await service.limits.take('email', { address: from, account: email }) : { ok: null }
   if ('fault' in taken) return taken
-  return withEmails(service, async (client, outbox) => {
+  const work = withEmails(service, async (client, outbox): Promise<AuthResult<ReturnType<typeof userJson>>> => {
     const locked = await lockCaller(client, caller, service.now())
     if ('fault' in locked) return locked
     const fault = await apply(service, client, outbox, locked.ok, changes.ok, { redirectTo, from })
@@ -64,6 +65,7 @@ export async function updateUser(
     const written = await findUserById(client, caller.user.id)
     return written ? { ok: userJson(written) } : { fault: faults.userNotFound }
   })
+  return unlessTaken(work, faults.emailExists)
 }
 
 async function readChanges(
@@ -83,10 +85,12 @@ async function readChanges(
   if (weakness) return { fault: weakness }
   if (request.app_metadata) return { fault: faults.appMetadataForbidden }
   const newEmail = email.ok === user.email ? undefined : email.ok
+  if (user.is_anonymous && password !== undefined && newEmail === undefined) return { fault: faults.anonymousPassword }
   const levelFault = credentialsFault(caller, password ?? newEmail)
   if (levelFault) return { fault: levelFault }
   const presented = { currentPassword: request.current_password, nonce: request.nonce }
-  const unproven = password === undefined ? undefined : await faultOfProof(service, caller, presented, from)
+  // An anonymous account has nothing yet that could be taken from its owner.
+  const unproven = password === undefined || user.is_anonymous ? undefined : await faultOfProof(service, caller, presented, from)
   if (unproven) return { fault: unproven }
   // Before the password is compared with the current one: what is certain to be refused must not tell of that.
   const otherFault = faultBeside(service, user, newEmail, request.data)
@@ -158,6 +162,8 @@ async function apply(
   }
   if (metadata) await setUserMetadata(client, user.id, metadata, now)
   if (email && may) {
+    // Without mail, the address is used unconfirmed, as at a sign-up.
+    if (user.is_anonymous && service.settings.unverifiedSignIns) return adoptAddress(client, user, email, now)
     const wish = { redirectTo, challenge }
     outbox.push(...(await prepareEmailChange(service, client, user, { email, mayWrite: may.wanted }, wish)))
   }

@@ -7,6 +7,7 @@ import {
   deleteStaleFlows,
   deleteStaleTokens,
   deleteTokensOfEndedSessions,
+  deleteUnusedAnonymousUsers,
   deleteUnverifiedFactors,
   claimUpkeep,
 } from '../stores/upkeep.ts'
@@ -23,6 +24,9 @@ const dayMs = 24 * hourMs
 /** How long audit log entries are kept. */
 const auditMs = 365 * dayMs
 
+/** How long an anonymous account that is not used is kept. */
+const anonymousMs = 30 * dayMs
+
 /** Expired rows are kept for another day, so that a late attempt is told the reason. */
 const graceMs = dayMs
 
@@ -32,7 +36,8 @@ const maxBatches = 20
 
 /**
  * Deletes expired data, once an hour over all gateways: audit log entries, ended sessions with their refresh tokens,
- * unused codes and links, unfinished sign-ins, challenges, and second factors that were never verified.
+ * unused codes and links, unfinished sign-ins, challenges, second factors that were never verified, and anonymous accounts
+ * that nobody uses.
  *
  * A session that can still be refreshed keeps its replaced tokens, however old: the reuse of one is a sign of theft.
  */
@@ -54,6 +59,7 @@ export async function runUpkeepWhenDue({ database, settings, now }: UpkeepParts)
   await inBatches((size) => deleteStaleFlows(database, emails, size))
   await inBatches((size) => deleteStaleChallenges(database, before(graceMs), size))
   await inBatches((size) => deleteUnverifiedFactors(database, before(graceMs), size))
+  await inBatches((size) => deleteUnusedAnonymousUsers(database, before(anonymousMs), size))
 }
 
 async function inBatches(forget: (limit: number) => Promise<number>, size = batch.rows): Promise<void> {

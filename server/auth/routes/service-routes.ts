@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import type { AuthSettings } from '../operations/auth-service.ts'
+import type { AuthSettings, Ways } from '../operations/auth-service.ts'
 import type { RouteGroup } from './respond.ts'
 
 /** What the service publishes about itself. */
-export const serviceRoutes: RouteGroup = ({ keys, settings }) =>
+export const serviceRoutes: RouteGroup = ({ keys, settings, ways }) =>
   new Hono()
     .get('/health', (context) => context.json(health))
-    .get('/settings', (context) => context.json(serviceSettings(settings)))
+    .get('/settings', (context) => context.json(serviceSettings(settings, ways)))
     .get('/.well-known/jwks.json', async (context) => context.json(await keys.published()))
     .get('/.well-known/openid-configuration', (context) => context.json(openIdConfiguration(settings.issuer)))
 
@@ -23,9 +23,11 @@ const providers = [
   'workos', 'twitch', 'twitter', 'email', 'phone', 'zoom',
 ]
 
-/** The enabled sign-in methods (supabase/auth internal/api/settings.go): e-mail and password only. */
-const serviceSettings = ({ unverifiedSignIns }: AuthSettings) => ({
-  external: Object.fromEntries(providers.map((provider) => [provider, provider === 'email'])),
+/** The enabled sign-in methods (supabase/auth internal/api/settings.go). */
+const serviceSettings = ({ unverifiedSignIns }: AuthSettings, { anonymous }: Ways) => ({
+  external: Object.fromEntries(
+    providers.map((provider) => [provider, provider === 'email' || (provider === 'anonymous_users' && anonymous !== undefined)]),
+  ),
   disable_signup: false,
   // What clients read from it: a sign-up is answered with a session. No address is confirmed by that.
   mailer_autoconfirm: unverifiedSignIns,

@@ -72,7 +72,10 @@ export async function recordFirstConsent(client: PoolClient, userId: string, now
   ])
 }
 
-/** Makes the requested address the account's own. Throws SQLSTATE 23505 if another account has taken it. */
+/**
+ * Makes the requested address the account's own; an anonymous account becomes a lasting one by it. Throws SQLSTATE 23505 if
+ * another account has taken it.
+ */
 export async function completeEmailChange(client: PoolClient, userId: string, now: Date): Promise<void> {
   await client.query(
     `update auth.identities set updated_at = $2, identity_data = identity_data
@@ -81,8 +84,21 @@ export async function completeEmailChange(client: PoolClient, userId: string, no
     [userId, now],
   )
   await client.query(
+    `insert into auth.identities (
+       id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
+     )
+     select gen_random_uuid(), id, id,
+       jsonb_build_object('sub', id, 'email', email_change, 'email_verified', false, 'phone_verified', false),
+       'email', $2, $2, $2
+     from auth.users where id = $1 and is_anonymous`,
+    [userId, now],
+  )
+  await client.query(
     `update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0, updated_at = $2,
-       raw_user_meta_data = ${metadataWithEmail('email_change')}
+       raw_user_meta_data = ${metadataWithEmail('email_change')},
+       raw_app_meta_data = case when is_anonymous
+         then raw_app_meta_data || '{"provider": "email", "providers": ["email"]}' else raw_app_meta_data end,
+       is_anonymous = false
      where id = $1`,
     [userId, now],
   )

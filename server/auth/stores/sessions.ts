@@ -11,6 +11,7 @@ export type SignInMethod =
   | 'invite'
   | 'email/signup'
   | 'email_change'
+  | 'anonymous'
 
 /** What upgraded a session to aal2. */
 export type SecondMethod = 'totp' | 'mfa/recovery_code'

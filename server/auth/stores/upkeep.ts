@@ -91,6 +91,20 @@ export function deleteUnverifiedFactors(database: Database, before: Date, limit:
   )
 }
 
+/** Anonymous accounts that have neither begun nor continued a session since. */
+export function deleteUnusedAnonymousUsers(database: Database, before: Date, limit: number): Promise<number> {
+  return forget(
+    database,
+    `delete from auth.users where id in (
+       select id from auth.users where is_anonymous and created_at < $1 and not exists (
+         select from auth.sessions where user_id = users.id and coalesce(sessions.updated_at, sessions.created_at) >= $1
+       )
+       limit $2 for update skip locked
+     )`,
+    [before, limit],
+  )
+}
+
 /** Expired codes and links; returns how many accounts had some. */
 export function deleteStaleTokens(database: Database, before: Date, limit: number): Promise<number> {
   return database.transaction(async (client) => {

@@ -32,6 +32,7 @@ export interface UserRow {
   id: string
   aud: string
   role: string
+  /** Empty for an anonymous account. */
   email: string
   encrypted_password: string | null
   email_confirmed_at: Date | null
@@ -76,7 +77,7 @@ export const metadataWithEmail = (email: string) => `case when raw_user_meta_dat
 
 /** The columns of a `UserRecord`, lists included, so that one round trip fetches everything. */
 export const userColumns = `
-  users.id, users.aud, users.role, users.email, users.encrypted_password, users.email_confirmed_at, users.invited_at,
+  users.id, users.aud, users.role, coalesce(users.email, '') as email, users.encrypted_password, users.email_confirmed_at, users.invited_at,
   users.phone, users.confirmation_sent_at, users.confirmed_at, users.recovery_sent_at,
   coalesce(users.email_change, '') as email_change, users.email_change_sent_at, users.email_change_confirm_status,
   users.reauthentication_sent_at, users.last_sign_in_at,

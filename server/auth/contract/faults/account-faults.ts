@@ -24,6 +24,11 @@ export const accountFaults = {
     'Only an email address or phone number should be provided on signup.',
   ),
   anonymousDisabled: fault(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
+  anonymousPassword: fault(
+    422,
+    'validation_failed',
+    'Updating password of an anonymous user without an email or phone is not allowed',
+  ),
   phoneSignUpDisabled: fault(400, 'phone_provider_disabled', 'Phone signups are disabled'),
   phoneFormat: fault(400, 'validation_failed', 'Invalid phone number format (E.164 required)'),
   emailTooLong: fault(400, 'validation_failed', 'An email address is too long'),
