@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg'
+import { emailLink } from '../../../domain/email-link.ts'
 import type { Email } from '../../../mail/mailer.ts'
 import { beginEmailChange, completeEmailChange, recordFirstConsent } from '../stores/account-changes.ts'
 import { recordEvent } from '../stores/audit.ts'
 import type { AuthService } from './auth-service.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
-import { insertFlow } from '../stores/flows.ts'
-import { emailLink, type LinkOptions, type Recipient } from './emails.ts'
+import { type Challenge, insertFlow } from '../stores/flows.ts'
+import type { Recipient } from './emails.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { type PendingToken, removeTokens } from '../stores/one-time-tokens.ts'
 import { findUserByEmail, type UserRow } from '../stores/users.ts'
@@ -27,7 +28,7 @@ export async function prepareEmailChange(
   client: PoolClient,
   { id, email }: Recipient,
   { email: newEmail, mayWrite }: WantedAddress,
-  { redirectTo, challenge }: LinkOptions,
+  challenge: Challenge | undefined,
 ): Promise<Email[]> {
   const owner = await findUserByEmail(client, newEmail)
   await beginEmailChange(client, id, newEmail, now())
@@ -35,7 +36,7 @@ export async function prepareEmailChange(
   const flow = challenge ? 'pkce' : 'implicit'
   const ask = async (type: 'email_change_token_current' | 'email_change_token_new', to: string): Promise<Email> => {
     const { code, hash } = await issueToken(client, { userId: id, type, email: to, now: now(), flow })
-    const link = emailLink({ settings, hash, type: 'email_change', redirectTo })
+    const link = emailLink(settings.siteUrl, { hash, type: 'email_change', email: newEmail })
     return { kind: 'email-change', to, code, link, newEmail }
   }
   const toOwn = await ask('email_change_token_current', email)

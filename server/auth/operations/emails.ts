@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
+import { emailLink, type LinkType } from '../../../domain/email-link.ts'
 import type { Email } from '../../../mail/mailer.ts'
 import { type AuditAction, recordEvent } from '../stores/audit.ts'
-import type { AuthService, AuthSettings } from './auth-service.ts'
+import type { AuthService } from './auth-service.ts'
 import { type AuthFault, faults } from '../contract/faults.ts'
 import { type Challenge, type FlowMethod, insertFlow } from '../stores/flows.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { commitWithoutWaiting, type OneTimeTokenType, type Place, whereAsked } from '../stores/one-time-tokens.ts'
-
-/** What a link in an e-mail does, in the contract's terms. */
-export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
 
 /** The recipient of an e-mail: an account, or a fictitious one that receives nothing. */
 export interface Recipient {
@@ -17,11 +15,6 @@ export interface Recipient {
   email: string
 }
 
-/** What the request says about the link in the e-mail. */
-export interface LinkOptions {
-  redirectTo: string
-  challenge: Challenge | undefined
-}
 
 interface EmailRules {
   token: OneTimeTokenType
@@ -35,21 +28,6 @@ const rules = {
   recovery: { token: 'recovery_token', link: 'recovery', method: 'recovery' },
   'magic-link': { token: 'recovery_token', link: 'magiclink', method: 'magiclink' },
 } satisfies Partial<Record<Email['kind'], EmailRules>>
-
-/** The address behind an e-mail's button: this service, which redirects to `redirectTo`. */
-export function emailLink({
-  settings,
-  hash,
-  type,
-  redirectTo,
-}: {
-  settings: Pick<AuthSettings, 'issuer'>
-  hash: string
-  type: LinkType
-  redirectTo: string
-}): string {
-  return `${settings.issuer}/verify?${new URLSearchParams({ token: hash, type, redirect_to: redirectTo }).toString()}`
-}
 
 /**
  * Runs one transaction and sends the e-mails that it put into the outbox, once their codes are stored. Sending starts
@@ -73,13 +51,13 @@ export async function prepareEmail(
   client: PoolClient,
   kind: keyof typeof rules,
   { id, email }: Recipient,
-  { redirectTo, challenge, asked = 'elsewhere' }: LinkOptions & { asked?: Place },
+  { challenge, asked = 'elsewhere' }: { challenge: Challenge | undefined; asked?: Place },
 ): Promise<Email> {
   const { token, link, method }: EmailRules = rules[kind]
   const flow = challenge ? 'pkce' : 'implicit'
   const { code, hash } = await issueToken(client, { userId: id, type: token, email, now: now(), flow, asked })
   if (challenge) await insertFlow(client, id, method, challenge, now())
-  return { kind, to: email, code, link: emailLink({ settings, hash, type: link, redirectTo }) }
+  return { kind, to: email, code, link: emailLink(settings.siteUrl, { hash, type: link, email }) }
 }
 
 export interface SilentEmail {
@@ -88,7 +66,7 @@ export interface SilentEmail {
   /** Its account, if there is one that the e-mail is for, and when it received the last one of this kind. */
   account: (Recipient & { sentAt: Date | null }) | undefined
   action: AuditAction
-  wish: LinkOptions
+  challenge: Challenge | undefined
   /** The IP address of the request, if it is known. */
   from: string | undefined
 }
@@ -102,7 +80,7 @@ export async function prepareSilently(
   client: PoolClient,
   outbox: Email[],
   kind: keyof typeof rules,
-  { email, account: existing, action, wish, from }: SilentEmail,
+  { email, account: existing, action, challenge, from }: SilentEmail,
 ): Promise<void> {
   await commitWithoutWaiting(client)
   const place = await service.limits.placeOf(client, { account: email, address: from })
@@ -112,7 +90,7 @@ export async function prepareSilently(
   const isAllowed = await service.limits.countEmail(client, due ? email : randomUUID(), from)
   const account = isAllowed ? due : undefined
   const recipient = account ?? nobody
-  const message = await prepareEmail(service, client, kind, recipient, { ...wish, asked: place })
+  const message = await prepareEmail(service, client, kind, recipient, { challenge, asked: place })
   await recordEvent(client, { action, actor: recipient }, service.now())
   if (account) outbox.push(message)
 }

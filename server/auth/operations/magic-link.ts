@@ -24,7 +24,6 @@ export const otpSchema = bodySchema({
 export async function sendMagicLink(
   service: AuthService,
   request: v.InferOutput<typeof otpSchema>,
-  redirectTo: string,
   from: string | undefined,
 ): Promise<AuthResult<object>> {
   if (request.email !== '' && request.phone !== '') return { fault: faults.otpForEmailAndPhone }
@@ -44,9 +43,8 @@ export async function sendMagicLink(
     const created = request.create_user ? await insertUser(client, newcomer, service.now()) : undefined
     const user = created ?? (await lockUserByEmail(client, email.ok))
     const account = user && { ...user, sentAt: user.recovery_sent_at }
-    const wish = { redirectTo, challenge: challenge.ok }
     const action = created ? 'user_confirmation_requested' : 'user_recovery_requested'
-    await prepareSilently(service, client, outbox, 'magic-link', { email: email.ok, account, action, wish, from })
+    await prepareSilently(service, client, outbox, 'magic-link', { email: email.ok, account, action, challenge: challenge.ok, from })
     return { ok: {} }
   })
 }

@@ -16,7 +16,6 @@ export const recoverSchema = bodySchema({ email: optionalText, ...challengeField
 export async function recover(
   service: AuthService,
   request: v.InferOutput<typeof recoverSchema>,
-  redirectTo: string,
   from: string | undefined,
 ): Promise<AuthResult<object>> {
   if (request.email === '') return { fault: faults.recoveryWithoutEmail }
@@ -27,9 +26,8 @@ export async function recover(
   return withEmails(service, async (client, outbox) => {
     const user = await lockUserByEmail(client, email.ok)
     const account = user && { ...user, sentAt: user.recovery_sent_at }
-    const wish = { redirectTo, challenge: challenge.ok }
     const action = 'user_recovery_requested'
-    await prepareSilently(service, client, outbox, 'recovery', { email: email.ok, account, action, wish, from })
+    await prepareSilently(service, client, outbox, 'recovery', { email: email.ok, account, action, challenge: challenge.ok, from })
     return { ok: {} }
   })
 }

@@ -25,7 +25,6 @@ type ResendRequest = v.InferOutput<typeof resendSchema>
 export async function resend(
   service: AuthService,
   request: ResendRequest,
-  redirectTo: string,
   from: string | undefined,
 ): Promise<AuthResult<object>> {
   const fault = requestFault(request)
@@ -34,9 +33,8 @@ export async function resend(
   if ('fault' in email) return email
   const challenge = challengeOf(request)
   if ('fault' in challenge) return challenge
-  const wish = { redirectTo, challenge: challenge.ok }
   const write = request.type === 'signup' ? confirmationAgain : emailChangeAgain
-  await withEmails(service, (client, outbox) => write(service, client, outbox, { email: email.ok, wish, from }))
+  await withEmails(service, (client, outbox) => write(service, client, outbox, { email: email.ok, challenge: challenge.ok, from }))
   return { ok: {} }
 }
 
@@ -49,25 +47,25 @@ function requestFault({ type, email, phone }: ResendRequest): AuthFault | undefi
   return email === '' ? faults.resendToNobody : undefined
 }
 
-type Asked = Pick<SilentEmail, 'email' | 'wish' | 'from'>
+type Asked = Pick<SilentEmail, 'email' | 'challenge' | 'from'>
 
 async function confirmationAgain(
   service: AuthService,
   client: PoolClient,
   outbox: Email[],
-  { email, wish, from }: Asked,
+  { email, challenge, from }: Asked,
 ): Promise<void> {
   const user = await lockUserByEmail(client, email)
   const account = user && !user.email_confirmed_at ? { ...user, sentAt: user.confirmation_sent_at } : undefined
   const action = 'user_confirmation_requested'
-  await prepareSilently(service, client, outbox, 'confirmation', { email, account, action, wish, from })
+  await prepareSilently(service, client, outbox, 'confirmation', { email, account, action, challenge, from })
 }
 
 async function emailChangeAgain(
   service: AuthService,
   client: PoolClient,
   outbox: Email[],
-  { email, wish, from }: Asked,
+  { email, challenge, from }: Asked,
 ): Promise<void> {
   const user = await lockUserByEmail(client, email)
   const waits = user && user.email_change !== '' && waitSeconds(service, user.email_change_sent_at) === 0
@@ -78,6 +76,6 @@ async function emailChangeAgain(
   const account = waits && may.own ? user : undefined
   const nobody = { id: randomUUID(), email }
   const wanted = { email: account?.email_change ?? email, mayWrite: may.wanted }
-  const emails = await prepareEmailChange(service, client, account ?? nobody, wanted, wish)
+  const emails = await prepareEmailChange(service, client, account ?? nobody, wanted, challenge)
   if (account) outbox.push(...emails)
 }

@@ -6,11 +6,12 @@ import { newUserJson, obfuscatedUserJson, userJson } from '../contract/user-json
 import { replaceMetadata, setPasswordHash } from '../stores/account-changes.ts'
 import { lockUser } from '../stores/admin-users.ts'
 import { recordEvent } from '../stores/audit.ts'
+import type { Challenge } from '../stores/flows.ts'
 import { insertUser, type NewUser } from '../stores/new-users.ts'
 import type { ClientInfo } from '../stores/sessions.ts'
 import { findUserById, lookUpUserByEmail, type UserRow } from '../stores/users.ts'
 import type { AuthService } from './auth-service.ts'
-import { type LinkOptions, prepareEmail, waitSeconds, withEmails } from './emails.ts'
+import { prepareEmail, waitSeconds, withEmails } from './emails.ts'
 import { newPasswordFault } from './new-password.ts'
 import { openSession, sessionJson, type SessionJson } from './open-session.ts'
 import { challengeFields, challengeOf } from './pkce.ts'
@@ -34,7 +35,6 @@ export async function signUp(
   service: AuthService,
   request: v.InferOutput<typeof signUpSchema>,
   clientInfo: ClientInfo,
-  redirectTo: string,
 ): Promise<AuthResult<SignUpJson>> {
   if (request.email === '' && request.phone === '') return { fault: faults.anonymousDisabled }
   const fault = newPasswordFault(service, request.password) ?? metadataFault(request.data)
@@ -46,17 +46,16 @@ export async function signUp(
   const challenge = challengeOf(request)
   if ('fault' in challenge) return challenge
 
-  const wish = { redirectTo, challenge: challenge.ok }
   // Counted for unknown addresses too, so that known and unknown ones behave alike.
   const emails = await service.limits.take('email', { address: clientInfo.address, account: email.ok })
   const newcomer = { email: email.ok, password: request.password, metadata: request.data }
   // Each branch computes one bcrypt hash, so that response times do not reveal known addresses.
   const known = await lookUpUserByEmail(service.database, email.ok)
-  const created = known ? 'taken' : await create(service, newcomer, wish, clientInfo)
+  const created = known ? 'taken' : await create(service, newcomer, challenge.ok, clientInfo)
   if (created !== 'taken') return created
   // An unknown address may have been taken a moment earlier, perhaps by the same person's second click.
   const account = known ?? (await lookUpUserByEmail(service.database, email.ok))
-  return repeat(service, account, newcomer, wish, clientInfo, 'ok' in emails ? 'may-write' : 'silent')
+  return repeat(service, account, newcomer, challenge.ok, clientInfo, 'ok' in emails ? 'may-write' : 'silent')
 }
 
 interface Newcomer extends Pick<NewUser, 'email' | 'metadata'> {
@@ -66,7 +65,7 @@ interface Newcomer extends Pick<NewUser, 'email' | 'metadata'> {
 async function create(
   service: AuthService,
   { email, password, metadata }: Newcomer,
-  wish: LinkOptions,
+  challenge: Challenge | undefined,
   clientInfo: ClientInfo,
 ): Promise<AuthResult<SignUpJson> | 'taken'> {
   const hashed = await service.passwords.hash(password)
@@ -78,7 +77,7 @@ async function create(
     if (!user) return 'taken'
     // The first e-mail is always sent, but counts against the limit.
     await service.limits.countEmail(client, email, clientInfo.address)
-    outbox.push(await prepareEmail(service, client, 'confirmation', user, wish))
+    outbox.push(await prepareEmail(service, client, 'confirmation', user, { challenge }))
     const action = unverifiedSignIns ? 'user_signedup' : 'user_confirmation_requested'
     await recordEvent(client, { action, actor: user, traits: { provider: 'email' } }, now)
     const written = (await findUserById(client, user.id)) ?? user
@@ -101,7 +100,7 @@ async function repeat(
   service: AuthService,
   known: UserRow | undefined,
   { email, password, metadata }: Newcomer,
-  wish: LinkOptions,
+  challenge: Challenge | undefined,
   clientInfo: ClientInfo,
   emails: 'may-write' | 'silent',
 ): Promise<AuthResult<SignUpJson>> {
@@ -120,7 +119,7 @@ async function repeat(
     if (!user.invited_at) await replaceMetadata(client, user, metadata, now)
     const isDue = emails === 'may-write' && waitSeconds(service, user.confirmation_sent_at) === 0
     if (isDue && (await service.limits.countEmail(client, email, clientInfo.address))) {
-      outbox.push(await prepareEmail(service, client, 'confirmation', user, wish))
+      outbox.push(await prepareEmail(service, client, 'confirmation', user, { challenge }))
     }
     return { ok: newUserJson(email, metadata, now) }
   })

@@ -48,7 +48,6 @@ export async function updateUser(
   service: AuthService,
   caller: Caller,
   request: UpdateRequest,
-  redirectTo: string,
   from: string | undefined,
 ): Promise<AuthResult<ReturnType<typeof userJson>>> {
   const changes = await readChanges(service, caller, request, from)
@@ -59,7 +58,7 @@ export async function updateUser(
   return withEmails(service, async (client, outbox) => {
     const locked = await lockCaller(client, caller, service.now())
     if ('fault' in locked) return locked
-    const fault = await apply(service, client, outbox, locked.ok, changes.ok, { redirectTo, from })
+    const fault = await apply(service, client, outbox, locked.ok, changes.ok, from)
     if (fault) return { fault }
     const written = await findUserById(client, caller.user.id)
     return written ? { ok: userJson(written) } : { fault: faults.userNotFound }
@@ -131,7 +130,7 @@ async function apply(
   outbox: Email[],
   caller: Caller,
   { email, passwordHash, data, nonce, challenge }: Changes,
-  { redirectTo, from }: { redirectTo: string; from: string | undefined },
+  from: string | undefined,
 ): Promise<AuthFault | undefined> {
   const now = service.now()
   const { user, session } = caller
@@ -158,8 +157,7 @@ async function apply(
   }
   if (metadata) await setUserMetadata(client, user.id, metadata, now)
   if (email && may) {
-    const wish = { redirectTo, challenge }
-    outbox.push(...(await prepareEmailChange(service, client, user, { email, mayWrite: may.wanted }, wish)))
+    outbox.push(...(await prepareEmailChange(service, client, user, { email, mayWrite: may.wanted }, challenge)))
   }
   await recordEvent(client, { action: 'user_modified', actor: user }, now)
   return undefined

@@ -70,7 +70,7 @@ export const adminRoutes: RouteGroup = (service) => {
     }))
     .post('/invite', asAdmin(async (context) => {
       const body = await readBody(context.req.raw, inviteSchema)
-      return whenOk(body, (fields) => invite(service, fields, redirectTarget(service.settings, context)))
+      return whenOk(body, (fields) => invite(service, fields))
     }))
 }
 

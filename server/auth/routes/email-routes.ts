@@ -41,7 +41,6 @@ export const emailRoutes: RouteGroup = (service) =>
 type Send<Fields> = (
   service: AuthService,
   fields: Fields,
-  redirectTo: string,
   from: string | undefined,
 ) => Promise<AuthResult<object>>
 
@@ -53,7 +52,6 @@ function sending<Schema extends v.GenericSchema>(
 ): (context: Context) => Promise<Response> {
   return async (context) => {
     const body = await readCounted(service, context, 'email', schema)
-    const redirectTo = redirectTarget(service.settings, context)
-    return respond(context, await whenOk(body, (fields) => send(service, fields, redirectTo, clientInfoOf(context).address)))
+    return respond(context, await whenOk(body, (fields) => send(service, fields, clientInfoOf(context).address)))
   }
 }

@@ -3,7 +3,6 @@ import { whenOk } from '../../../domain/result.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { idTokenFault, idTokenSchema } from '../contract/other-providers.ts'
 import { readBody } from '../contract/read-body.ts'
-import { redirectTarget } from '../contract/redirects.ts'
 import { web3Disabled } from '../contract/unsupported-endpoints.ts'
 import type { AuthService } from '../operations/auth-service.ts'
 import { exchangeCode, exchangeSchema } from '../operations/pkce.ts'
@@ -19,8 +18,7 @@ export const sessionRoutes: RouteGroup = (service) =>
   new Hono()
     .post('/signup', async (context) => {
       const body = await readCounted(service, context, 'sign-up', signUpSchema)
-      const redirectTo = redirectTarget(service.settings, context)
-      return respond(context, await whenOk(body, (fields) => signUp(service, fields, clientInfoOf(context), redirectTo)))
+      return respond(context, await whenOk(body, (fields) => signUp(service, fields, clientInfoOf(context))))
     })
     .post('/token', async (context) => respond(context, await grant(service, context)))
     .post('/logout', async (context) => {

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { redirectTarget } from '../contract/redirects.ts'
 import { userJson } from '../contract/user-json.ts'
 import { reauthenticate } from '../operations/reauthenticate.ts'
 import { updateUser, updateUserSchema } from '../operations/update-user.ts'
@@ -18,8 +17,7 @@ export const userRoutes: RouteGroup = (service) =>
       if ('fault' in caller) return refuse(context, caller.fault)
       const body = await readCounted(service, context, 'user', updateUserSchema)
       if ('fault' in body) return refuse(context, body.fault)
-      const redirectTo = redirectTarget(service.settings, context)
-      return respond(context, await updateUser(service, caller.ok, body.ok, redirectTo, clientInfoOf(context).address))
+      return respond(context, await updateUser(service, caller.ok, body.ok, clientInfoOf(context).address))
     })
     .get('/reauthenticate', async (context) => {
       const caller = await identify(service, context)
