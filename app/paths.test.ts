@@ -16,6 +16,7 @@ test('the site has the addresses that it promises, in one list', () => {
     blog: '/blog',
     article: '/blog/common-credit-errors',
     auth: '/auth',
+    confirm: '/confirm',
     signup: '/signup',
     clientOnboarding: '/client-onboarding',
     onboardingSuccess: '/onboarding-success',

@@ -14,6 +14,8 @@ export const paths = {
   blog: '/blog',
   article: (id: string) => `/blog/${id}`,
   auth: '/auth',
+  /** Where the links in e-mails lead (R-EMAIL-LINK). */
+  confirm: '/confirm',
   signup: '/signup',
   clientOnboarding: '/client-onboarding',
   onboardingSuccess: '/onboarding-success',

@@ -13,7 +13,7 @@ const manifest = {
   '_shared.js': chunk('assets/shared.js', ['_frame.js']),
   'pages/home/home-page.tsx': chunk('assets/home.js', ['_frame.js', '_shared.js'], true),
   'pages/about/about-page.tsx': chunk('assets/about.js', ['_frame.js'], true),
-  'backend/email-link.ts': chunk('assets/email-link.js', ['_shared.js'], true),
+  'backend/links/landing.ts': chunk('assets/email-link.js', ['_shared.js'], true),
 }
 const routes = [
   { path: '*', files: [] },
@@ -44,7 +44,7 @@ test('the list has all that a page or a later module needs, imports first and th
     '*': [...ofAllPages, known('app.js')],
     '/': [...ofAllPages, known('shared.js'), known('home.js'), known('app.js')],
     '/about': [...ofAllPages, known('about.js'), known('app.js')],
-    'backend/email-link.ts': [...ofAllPages, known('shared.js'), known('email-link.js'), known('app.js')],
+    'backend/links/landing.ts': [...ofAllPages, known('shared.js'), known('email-link.js'), known('app.js')],
   })
 })
 

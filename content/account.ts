@@ -2,6 +2,7 @@ import { accountFacts } from '../domain/account-facts.ts'
 import type { Correction } from '../domain/correction.ts'
 import { emailFacts } from '../domain/email-facts.ts'
 import { serviceFacts } from '../domain/service-facts.ts'
+import { authMessages } from './auth.ts'
 import { needsScript } from './controls.ts'
 import { capitalized, inWords } from './format.ts'
 import { onboardingLabels, onboardingUnreachable } from './onboarding.ts'
@@ -131,7 +132,7 @@ export const emailWords = {
   confirm: 'Confirm',
   confirming: checking,
   halfway: 'That address has agreed. The other one is still to come.',
-  changed: 'Your address is changed.',
+  changed: authMessages.addressChanged,
   sent: 'We sent an email to both addresses.',
   same: 'That is your address already',
 }

@@ -127,6 +127,7 @@ export const authMessages = {
   byRecoveryCode: 'You are signed in. That recovery code is used up.',
   confirmed: `${addressConfirmed} You are signed in.`,
   passwordChanged: 'Your new password is saved. You are signed in.',
+  addressChanged: 'Your address is changed.',
   signedOut: 'You are signed out.',
   brokenCode: `The code has ${inWords(emailFacts.codeDigits)} digits`,
   brokenLink: `This link did not work. ${askAgain}`,

@@ -42,6 +42,7 @@ export const appRooms: Room[] = [
 export const borrowingPages: [page: string, from: string][] = [
   ['account', 'auth'],
   ['account', 'client-onboarding'],
+  ['confirm', 'auth'],
   ['credit-score-calculator', 'blog'],
   ['desk', 'account'],
   ['home', 'assessment'],

@@ -1,8 +1,10 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js'
+import { authMessages, linkProblems } from '#words/auth.ts'
 import { connectionMessages } from '#words/connection.ts'
-import { type Answer, done, readable, type Refused, refused } from './accounts.ts'
-import type { LinkCode } from './email-link.ts'
-import type { Recovery } from './session.ts'
+import type { LinkToken } from '../../domain/email-link.ts'
+import { type Answer, done, readable, type Refused, refused, signOut } from './accounts.ts'
+import type { LinkCode } from './links/landing.ts'
+import { lacksCode, type Recovery } from './session.ts'
 
 /** What a six-digit code from an e-mail proves. */
 export type EmailCodePurpose = 'confirmation' | 'recovery'
@@ -48,6 +50,36 @@ export async function followLink(
     if (error && proofIsElsewhere.has(error.code ?? '')) return { outcome: 'elsewhere' }
     if (error) return refused(readable(error) ?? connectionMessages.failed)
     return { outcome: data.user && recovery.isFor(data.user.id) ? 'recovery' : 'confirmed' }
+  } catch {
+    return refused(connectionMessages.failed)
+  }
+}
+
+/**
+ * What the press on a link's page led to. `choosing-password` and `needs-code`: /auth asks for that; `halfway`: the other
+ * address has to agree to the change too.
+ */
+export type PressAnswer = { outcome: 'signed-in' | 'choosing-password' | 'needs-code' | 'halfway' } | Refused
+
+/** Uses the token of a link in an e-mail, which proves the address and signs in, in whichever browser (R-EMAIL-LINK). */
+export async function pressLink(auth: GoTrueClient, recovery: Recovery, { hash, type, email }: LinkToken): Promise<PressAnswer> {
+  try {
+    const { data, error } = await recovery.during(async () => {
+      const proof = await auth.verifyOtp({ token_hash: hash, type })
+      // Whoever was invited has no password yet; nobody else may be listening while the page is open.
+      if (type === 'recovery' || type === 'invite') recovery.hear('PASSWORD_RECOVERY', proof.data.session)
+      return proof
+    })
+    if (error) return refused(linkProblems[error.code ?? ''] ?? readable(error) ?? connectionMessages.failed)
+    const { session } = data
+    if (!session) return { outcome: 'halfway' }
+    // A stranger's link would sign in to the stranger's account, whatever address it names.
+    if (session.user.email?.toLowerCase() !== email.toLowerCase()) {
+      await signOut(auth)
+      return refused(authMessages.brokenLink)
+    }
+    if (lacksCode(session)) return { outcome: 'needs-code' }
+    return { outcome: recovery.isFor(session.user.id) ? 'choosing-password' : 'signed-in' }
   } catch {
     return refused(connectionMessages.failed)
   }

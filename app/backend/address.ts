@@ -4,7 +4,7 @@ export interface BackendAddress {
   url: string
   /** The publishable key that Supabase wants with every request; the gateway wants none. */
   publishableKey: string | undefined
-  /** The site's own root with its base path, where links in e-mails lead. Ends with a slash. */
+  /** The site's own root with its base path, where the sign-in service leads back to. Ends with a slash. */
   siteRoot: string
   /** The name in local storage under which the session is kept. */
   sessionKey: string

@@ -23,12 +23,12 @@ export function openAuth(address: BackendAddress, headers: Record<string, string
     storageKey: address.sessionKey,
     storage: authStorage(address.sessionKey),
     fetch: authNetwork(network),
-    // Links in e-mails then carry a code that is worth nothing outside this browser, instead of tokens.
+    // Links that act by themselves, as Supabase's own e-mails have, then carry a code that is worth nothing outside this browser, instead of tokens.
     flowType: 'pkce',
     // Each link then names the PKCE secret it was requested with. A later request may have replaced the secret without an
     // e-mail being sent: the earlier link would then be useless here.
     experimental: { appendPkceFlowIdToRedirects: true, recoveryCodes: true },
-    // `email-link.ts` receives the links.
+    // `links/landing.ts` receives them.
     detectSessionInUrl: false,
   })
 }

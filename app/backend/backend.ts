@@ -24,7 +24,7 @@ export interface Backend {
   connection: Connection
   auth: GoTrueClient
   recovery: Recovery
-  /** Where links in e-mails lead. */
+  /** Where the sign-in service leads back to. */
   siteRoot: string
 }
 

@@ -1,15 +1,17 @@
 import type { Credentials } from '../../domain/credentials.ts'
+import type { LinkToken } from '../../domain/email-link.ts'
 import {
-  askForPassword, choosePassword, type EmailCodePurpose, followLink, resendConfirmation, verifyEmailCode, verifyFactor,
-  verifyRecoveryCode,
+  askForPassword, choosePassword, type EmailCodePurpose, followLink, pressLink, resendConfirmation, verifyEmailCode,
+  verifyFactor, verifyRecoveryCode,
 } from './account-help.ts'
 import { backend } from './backend.ts'
-import type { LinkCode } from './email-link.ts'
+import type { LinkCode } from './links/landing.ts'
+import { placeElsewhere } from './links/place-elsewhere.ts'
 import { signIn, signUp } from './sign-in.ts'
 
-/** What /auth asks of the backend; apart from the rest, so that no other page need load it. */
+/** What /auth and /confirm ask of the backend; apart from the rest, so that no other page need load it. */
 export function signInBackend() {
-  const { auth, recovery, siteRoot } = backend()
+  const { auth, recovery, siteRoot, connection } = backend()
   return {
     signUp: (credentials: Credentials) => signUp(auth, credentials, siteRoot),
     signIn: (credentials: Credentials) => signIn(auth, recovery, credentials),
@@ -17,6 +19,8 @@ export function signInBackend() {
     resendConfirmation: (email: string) => resendConfirmation(auth, email, siteRoot),
     verifyEmailCode: (proof: { email: string; code: string; purpose: EmailCodePurpose }) => verifyEmailCode(auth, recovery, proof),
     followLink: (link: LinkCode) => followLink(auth, recovery, link),
+    pressLink: (link: LinkToken) => pressLink(auth, recovery, link),
+    placeElsewhere: (link: LinkToken) => placeElsewhere(connection.url, siteRoot, link),
     choosePassword: (password: string) => choosePassword(auth, password),
     verifyFactor: (apps: string[], code: string) => verifyFactor(auth, apps, code),
     verifyRecoveryCode: (code: string) => verifyRecoveryCode(auth, code),

@@ -69,11 +69,11 @@ function addMissingSlash(): void {
   if (`${location.pathname}/` === basePath) history.replaceState(history.state, '', basePath + location.search + location.hash)
 }
 
-/** Links in e-mails land on the site root. The module that receives them is loaded for nobody else. */
+/** The sign-in service leads back to the site root, from links that act by themselves. The module that receives them is loaded for nobody else. */
 async function receiveLink(): Promise<'staying' | 'leaving'> {
   if (!hasAuthParameters()) return 'staying'
-  await verifyScripts('backend/email-link.ts')
-  const { receiveEmailLink } = await import('../backend/email-link.ts')
+  await verifyScripts('backend/links/landing.ts')
+  const { receiveEmailLink } = await import('../backend/links/landing.ts')
   return receiveEmailLink({
     href: location.href,
     basePath,

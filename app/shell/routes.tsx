@@ -12,6 +12,7 @@ export const routes: PageRoute[] = [
   pageRoute(paths.blog, 'blog', 'Blog'),
   pageRoute(paths.signup, 'signup', 'Signup'),
   pageRoute(paths.auth, 'auth', 'Auth', { hydrate: 'with-session' }),
+  pageRoute(paths.confirm, 'confirm', 'Confirm', { hydrate: 'on-load' }),
   pageRoute(paths.clientOnboarding, 'client-onboarding', 'ClientOnboarding', { hydrate: 'on-load' }),
   pageRoute(paths.onboardingSuccess, 'onboarding-success', 'OnboardingSuccess', { hydrate: 'on-load' }),
   pageRoute(paths.welcome, 'welcome', 'Welcome', { hydrate: 'on-load' }),

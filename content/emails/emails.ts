@@ -1,5 +1,6 @@
 import { emailFacts } from '../../domain/email-facts.ts'
 import { site } from '../../site.config.ts'
+import { linkButtons } from '../confirm.ts'
 import { inWords } from '../format.ts'
 
 /** The words of an e-mail. */
@@ -46,7 +47,7 @@ export const emailWords = {
       `You created an account with ${name} for this email address. Please confirm that it is yours.`,
       lifetimes,
     ],
-    button: 'Confirm my address',
+    button: linkButtons.signup,
     codeLabel: typeCode,
     unasked: `${unasked}: whoever created the account gets in only after you confirm.`,
   }),
@@ -58,7 +59,7 @@ export const emailWords = {
       `Somebody, probably you, asked for a new password for your ${name} account.`,
       lifetimes,
     ],
-    button: 'Choose a new password',
+    button: linkButtons.recovery,
     codeLabel: typeCode,
     unasked: `${unasked}: your password stays as it is.`,
   }),
@@ -70,7 +71,7 @@ export const emailWords = {
       `Use the link or the code below to sign in to your ${name} account.`,
       `Both are good for ${lifetime}, and for one sign-in. Do not pass them on to anybody.`,
     ],
-    button: 'Sign in',
+    button: linkButtons.magiclink,
     codeLabel: typeCode,
     unasked: ignore,
   }),
@@ -82,7 +83,7 @@ export const emailWords = {
       `${name} has prepared an account for you. Accept the invitation to open it.`,
       lifetimes,
     ],
-    button: 'Accept the invitation',
+    button: linkButtons.invite,
     codeLabel: typeCode,
     unasked: 'If you did not expect this invitation, you can ignore this email: no account is opened without you.',
   }),
@@ -94,7 +95,7 @@ export const emailWords = {
       `Somebody, probably you, asked to change the email address of a ${name} account to ${newEmail}.`,
       `The change takes effect once both the old and the new address have confirmed it, within ${lifetime}.`,
     ],
-    button: 'Confirm the change',
+    button: linkButtons.email_change,
     codeLabel: typeCode,
     unasked: 'If you did not ask for this, do not confirm it. If the account is yours, change its password: somebody may be using it.',
   }),

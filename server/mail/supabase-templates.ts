@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { emailLink, type LinkType } from '../../domain/email-link.ts'
 import { compose } from '../../mail/compose.ts'
 import type { EmailKind } from '../../mail/mailer.ts'
 
@@ -14,8 +15,12 @@ export interface SupabaseTemplate {
   carries: { link?: string; code?: string; newEmail?: string }
 }
 
-const link = '{{ .ConfirmationURL }}'
 const code = '{{ .Token }}'
+const newEmail = '{{ .NewEmail }}'
+
+/** Where the gateway's own lead. Supabase writes the address into the link, as its place there needs it. */
+const link = (type: LinkType, email = '{{ .Email }}') =>
+  `${emailLink('{{ .SiteURL }}/', { hash: '{{ .TokenHash }}', type, email: '' })}${email}&redirect_to={{ .RedirectTo }}`
 
 const template = (kind: EmailKind, name: string, carries: SupabaseTemplate['carries']): SupabaseTemplate => ({
   kind,
@@ -32,11 +37,11 @@ const notification = (kind: EmailKind, name: string): SupabaseTemplate => ({
 })
 
 export const supabaseTemplates: SupabaseTemplate[] = [
-  template('confirmation', 'confirmation', { link, code }),
-  template('recovery', 'recovery', { link, code }),
-  template('magic-link', 'magic_link', { link, code }),
-  template('invitation', 'invite', { link, code }),
-  template('email-change', 'email_change', { link, code, newEmail: '{{ .NewEmail }}' }),
+  template('confirmation', 'confirmation', { link: link('signup'), code }),
+  template('recovery', 'recovery', { link: link('recovery'), code }),
+  template('magic-link', 'magic_link', { link: link('magiclink'), code }),
+  template('invitation', 'invite', { link: link('invite'), code }),
+  template('email-change', 'email_change', { link: link('email_change', newEmail), code, newEmail }),
   template('reauthentication', 'reauthentication', { code }),
   notification('password-changed', 'password_changed'),
   notification('factor-added', 'mfa_factor_enrolled'),

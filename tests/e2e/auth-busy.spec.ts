@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { answer, refusal } from './auth-answers.ts'
-import { createAccount, fillCredentials, loseSession, openSignUp, refusedAnswer, signIn, signUp } from './auth-card.ts'
+import { createAccount, fillCredentials, linkOfSupabase, loseSession, openSignUp, refusedAnswer, signIn, signUp } from './auth-card.ts'
 import { createGuardedAccount } from './authenticator.ts'
 import { expect, test } from './fixtures.ts'
 import { keptEmailTo } from './kept-emails.ts'
@@ -137,7 +137,7 @@ test('a link whose code is never answered is given up after half a minute, and t
   await page.route('**/auth/v1/token*', hangs)
   await page.clock.install()
   const asked = page.waitForRequest('**/auth/v1/token*')
-  await page.goto(link)
+  await page.goto(linkOfSupabase(link))
   await asked
   await page.clock.fastForward(30_000)
   await expect(page.getByRole('alert')).toHaveText(/^The server does not answer. Please try again in a moment./)

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { superuserUrl } from '../../server/postgres/embedded.ts'
 import { startMailServer, type TestMailServer } from '../helpers/mail-server.ts'
 import { openGatewayFixture } from '../helpers/running-gateway.ts'
-import { fillCredentials, openSignUp, password, refusedAnswer, signIn, storedSession } from './auth-card.ts'
+import { fillCredentials, openSignUp, password, pressLink, refusedAnswer, signIn, storedSession } from './auth-card.ts'
 import { expect, test as base } from './fixtures.ts'
 
 /** A gateway that has a mail server, and so wants every address confirmed; its database is in the same PostgreSQL. */
@@ -50,7 +50,7 @@ const confirmed = 'Your email address is confirmed. You are signed in.'
 async function linkIn(mail: TestMailServer, count: number, email: string, subject: string): Promise<string> {
   const received = (await mail.arrived(count))[count - 1]
   expect(received).toMatchObject({ recipients: [email], email: { subject } })
-  return /https?:\/\/\S+\/verify\?\S+/.exec(received?.email.text ?? '')?.[0] ?? ''
+  return /https?:\/\/\S+\/confirm#\S+/.exec(received?.email.text ?? '')?.[0] ?? ''
 }
 
 async function askForAccount(page: Page, email: string) {
@@ -62,7 +62,7 @@ async function askForAccount(page: Page, email: string) {
 /** As far as home, by the link of the first e-mail. */
 async function confirmAccount(page: Page, mail: TestMailServer, email: string) {
   await askForAccount(page, email)
-  await page.goto(await linkIn(mail, 1, email, 'Confirm your email address'))
+  await pressLink(page, await linkIn(mail, 1, email, 'Confirm your email address'))
   await expect(line(page, confirmed)).toBeVisible()
 }
 
@@ -97,7 +97,7 @@ test('a new account can sign in once its address is confirmed, and not before', 
   await page.getByRole('button', { name: 'Resend confirmation' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
 
-  await page.goto(await linkIn(mail, 2, email, 'Confirm your email address'))
+  await pressLink(page, await linkIn(mail, 2, email, 'Confirm your email address'))
   await expect(page).toHaveURL('/')
   await expect(line(page, confirmed)).toBeVisible()
   await signOut(page)
@@ -118,7 +118,7 @@ test('the first link signs in, also after another e-mail was asked for too soon 
     await page.getByRole('button', { name: button }).click()
     expect((await answered).status()).toBe(200)
   }
-  await page.goto(first)
+  await pressLink(page, first)
   await expect(page).toHaveURL('/')
   await expect(line(page, confirmed)).toBeVisible()
   expect(await mail.arrived(1)).toHaveLength(1)
@@ -130,7 +130,7 @@ test('a forgotten password is replaced by way of the link that was mailed', asyn
   await confirmAccount(page, mail, email)
   await signOut(page)
   await askForPassword(page, email)
-  await page.goto(await linkIn(mail, 2, email, 'Choose a new password'))
+  await pressLink(page, await linkIn(mail, 2, email, 'Choose a new password'))
   await page.getByLabel('New password').fill('a new password')
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page).toHaveURL('/')

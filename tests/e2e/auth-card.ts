@@ -1,5 +1,6 @@
 import type { APIResponse, Page } from '@playwright/test'
 import { backendAddress } from '../../app/backend/address.ts'
+import { linkTokenOf } from '../../domain/email-link.ts'
 import { expect } from './fixtures.ts'
 
 export const password = 'correct horse battery'
@@ -46,6 +47,19 @@ export async function startSignedUp(page: Page, email: string) {
   // Not every driver can do that. Nothing of the site runs here.
   await page.goto(`${origin}${base}favicon.svg`, { waitUntil: 'load' })
   await page.evaluate(({ name, value }) => localStorage.setItem(name, value), session)
+}
+
+/** Follows the link of an e-mail to its page, and presses the one button there. */
+export async function pressLink(page: Page, link: string) {
+  await page.goto(link)
+  await page.getByRole('main').locator('form').getByRole('button').click()
+}
+
+/** The address by which other clients use the token of such a link, and e-mails in the words of Supabase itself do. */
+export function linkOfSupabase(link: string): string {
+  const { hash, href } = new URL(link)
+  const { hash: token = '', type = '' } = linkTokenOf(hash) ?? {}
+  return new URL(`auth/v1/verify?token=${token}&type=${type}`, href).href
 }
 
 export async function signIn(page: Page, email: string, secret = password) {

@@ -7,7 +7,7 @@ import { newestArticle } from './site-words.ts'
 // The same site, mounted below /some/base/: nothing may lead out of it.
 
 test('every internal link of every page stays below the base path', async ({ page }) => {
-  for (const address of ['./', 'auth', 'client-onboarding', 'onboarding-success', 'welcome', 'legal/refund-policy', newestArticle]) {
+  for (const address of ['./', 'auth', 'confirm', 'client-onboarding', 'onboarding-success', 'welcome', 'legal/refund-policy', newestArticle]) {
     await page.goto(address)
     const links = await page.locator('a[href]').evaluateAll((anchors) =>
       anchors

@@ -14,7 +14,7 @@ const names = [
 ]
 const parameters = new URLSearchParams(names.map((name) => [name, bait])).toString()
 const pages = [
-  '/', '/auth', '/about', '/blog', '/assessment', '/credit-score-calculator', '/signup', '/account', '/onboarding-success', '/welcome', '/legal/terms',
+  '/', '/auth', '/confirm', '/about', '/blog', '/assessment', '/credit-score-calculator', '/signup', '/account', '/onboarding-success', '/welcome', '/legal/terms',
   `/${encodeURIComponent(bait)}`, `/blog/${encodeURIComponent(bait)}`,
 ]
 
@@ -65,7 +65,7 @@ test('what another visit left in the storage is never shown as a notice', async 
     sessionStorage.setItem('onboarding-path:/', `/client-onboarding?plan=${text}`)
     history.replaceState({ usr: { userId: text, sent: text, message: text } }, '')
   }, bait)
-  for (const address of ['/', '/auth', '/assessment', '/onboarding-success']) {
+  for (const address of ['/', '/auth', '/confirm', '/assessment', '/onboarding-success']) {
     await page.goto(address)
     await page.keyboard.press('Shift')
     await expectNoBait(page)

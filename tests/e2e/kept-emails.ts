@@ -33,7 +33,7 @@ async function keptEmailsIn(folder: string, email: string): Promise<KeptEmail[]>
   const own = (await Promise.all(emails)).filter(({ to }) => to?.some(({ address }) => address === email))
   return own.map(({ subject = '', text = '' }) => ({
     subject,
-    link: /https?:\/\/\S+\/(?:verify|client-onboarding)\?\S+/.exec(text)?.[0] ?? '',
+    link: /https?:\/\/\S+\/(?:confirm#|client-onboarding\?)\S+/.exec(text)?.[0] ?? '',
     code: /^\d{6}$/m.exec(text)?.[0] ?? '',
   }))
 }

@@ -6,7 +6,7 @@ import { articles, legalTexts } from './site-words.ts'
 test.use({ javaScriptEnabled: false })
 
 /** Pages that no link leads to. */
-const unlinked = ['client-onboarding', 'onboarding-success', 'welcome']
+const unlinked = ['client-onboarding', 'confirm', 'onboarding-success', 'welcome']
 
 interface Link {
   on: string

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { password, signUp, startSignedUp } from './auth-card.ts'
+import { password, pressLink, signUp, startSignedUp } from './auth-card.ts'
 import { alive, expect, test } from './fixtures.ts'
 import { keptEmailTo } from './kept-emails.ts'
 import { field, fillForm, generalFailure, submit } from './onboarding-form.ts'
@@ -84,7 +84,7 @@ test('a payer whose address is not confirmed yet is told so beside the button, c
   await expect(page.getByRole('alert')).toHaveText(new RegExp(`^Error ${generalFailure}`))
   await expect(page.getByText('open the link in our email that confirms it')).toBeVisible()
   const elsewhere = await context.newPage()
-  await elsewhere.goto((await keptEmailTo(dataFolder, email, 'Confirm your email address')).link)
+  await pressLink(elsewhere, (await keptEmailTo(dataFolder, email, 'Confirm your email address')).link)
   await expect(elsewhere).toHaveURL('/')
   await submit(page)
   await expect(page).toHaveURL('/onboarding-success')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Client } from 'pg'
 import { paymentEmails } from '../../content/emails/payment-emails.ts'
 import { plans } from '../../domain/plans.ts'
-import { password } from './auth-card.ts'
+import { password, pressLink } from './auth-card.ts'
 import { expect } from './fixtures.ts'
 import { keptEmailTo } from './kept-emails.ts'
 import { fillForm, submit } from './onboarding-form.ts'
@@ -40,7 +40,7 @@ export async function followReceipt(page: Page, { email, reference, database, pa
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page).toHaveURL('/')
   // What was paid belongs to whoever has proven the address.
-  await page.goto((await keptEmailTo(dataFolder, email, 'Confirm your email address')).link)
+  await pressLink(page, (await keptEmailTo(dataFolder, email, 'Confirm your email address')).link)
   await expect(page).toHaveURL('/')
   await page.getByRole('complementary').filter({ hasText: 'onboarding' }).getByRole('link').first().click()
   await expect(page.getByText(`Plan: ${planName}.`)).toBeVisible()

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { aboutPage } from '../../content/about.ts'
 import { assessmentPage } from '../../content/assessment.ts'
 import { blogPage } from '../../content/blog.ts'
+import { confirmPage } from '../../content/confirm.ts'
 import { home } from '../../content/home.ts'
 import { signupPage } from '../../content/signup.ts'
 import { site } from '../../site.config.ts'
@@ -21,6 +22,7 @@ const indexed: Record<string, string | RegExp> = {
 }
 const hidden: Record<string, string | RegExp> = {
   auth: 'Welcome',
+  confirm: confirmPage.heading,
   'onboarding-success': 'Welcome Aboard!',
   welcome: 'Thank you. One step is left.',
 }

@@ -5,7 +5,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const pages = [
   '/', '/assessment', '/credit-score-calculator', '/about', '/blog',
-  ...articles.map(({ address }) => `/${address}`), '/auth', '/signup', '/onboarding-success', '/welcome', '/legal/terms', '/legal/refund-policy',
+  ...articles.map(({ address }) => `/${address}`), '/auth', '/confirm', '/signup', '/onboarding-success', '/welcome', '/legal/terms', '/legal/refund-policy',
 ]
 
 for (const width of [320, 412]) {

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { linkTokenOf } from '../../domain/email-link.ts'
 import type { Email } from '../../mail/mailer.ts'
 import type { TestAuth } from './auth.ts'
 
@@ -15,7 +16,7 @@ export function emailTo(auth: Pick<TestAuth, 'emails'>, email: string, kind?: Em
 }
 
 /** The hash in an e-mail's link. */
-export const hashIn = ({ link }: Required<Email>): string => new URL(link).searchParams.get('token') ?? ''
+export const hashIn = ({ link }: Required<Email>): string => linkTokenOf(new URL(link).hash)?.hash ?? ''
 
 export interface Landing {
   status: number
@@ -25,10 +26,18 @@ export interface Landing {
   fragment: Record<string, string>
 }
 
-/** Follows an e-mail's link as a browser does, up to the page that it is sent to. */
+/** Where other clients of the service use the token of a link by GET. */
+export function verifyPath(link: string): string {
+  const token = linkTokenOf(new URL(link).hash)
+  return `/verify?token=${token?.hash}&type=${token?.type}`
+}
+
+/** Uses the token of a link as other clients of the service do, by GET, up to the page that they are sent to. */
 export async function follow(app: Hono, link: string): Promise<Landing> {
-  const { pathname, search } = new URL(link)
-  const response = await app.request(pathname.replace(/^\/auth\/v1/, '') + search)
+  return landingOf(await app.request(verifyPath(link)))
+}
+
+export function landingOf(response: Response): Landing {
   const url = new URL(response.headers.get('location') ?? 'about:blank')
   return {
     status: response.status,

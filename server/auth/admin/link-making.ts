@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
+import type { LinkType } from '../../../domain/email-link.ts'
 import { mergeMetadata } from '../contract/account-fields.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import type { AuthService } from '../operations/auth-service.ts'
-import { emailLink, type LinkType } from '../operations/emails.ts'
 import { allTokenTypes, issueToken } from '../operations/one-time-tokens.ts'
 import { beginEmailChange, revokeAllAccess, setPasswordHash, setUserMetadata } from '../stores/account-changes.ts'
 import { recordInvitation } from '../stores/admin-users.ts'
@@ -31,20 +31,19 @@ export interface LinkRequest {
   /** For an account that is created for the link. */
   passwordHash: string
   data: Metadata
-  redirectTo: string
 }
 
 export interface MadeLink {
   user: UserRow
-  link: string
   code: string
   hash: string
+  type: LinkType
 }
 
-/** Issues a link and its code, creating the account if the kind allows it. */
+/** Issues the token of a link and its code, creating the account if the kind allows it. */
 export async function makeLink(service: AuthService, client: PoolClient, request: LinkRequest): Promise<AuthResult<MadeLink>> {
-  const { settings, now } = service
-  const { kind, newEmail, redirectTo } = request
+  const { now } = service
+  const { kind, newEmail } = request
   const account = await prepareAccount(client, request, now())
   if ('fault' in account) return account
   const { id, email } = account.ok
@@ -56,7 +55,7 @@ export async function makeLink(service: AuthService, client: PoolClient, request
   if (kind !== 'signup') await recordEvent(client, { action, actor: administrator, traits }, now())
   const user = await findUserById(client, id)
   if (!user) return { fault: faults.linkUserNotFound }
-  return { ok: { user, code, hash, link: emailLink({ settings, hash, type, redirectTo }) } }
+  return { ok: { user, code, hash, type } }
 }
 
 /** The account of a link, created if the kind allows it. */

@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import { metadataFault } from '../contract/account-fields.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { bodySchema, optionalMetadata, optionalText } from '../contract/read-body.ts'
+import { pageOfLink } from '../contract/redirects.ts'
 import { userJson } from '../contract/user-json.ts'
 import type { AuthService } from '../operations/auth-service.ts'
 import { withEmails } from '../operations/emails.ts'
@@ -27,15 +28,16 @@ export async function generateLink(
   request: v.InferOutput<typeof generateLinkSchema>,
   redirectTo: string,
 ): Promise<AuthResult<object>> {
-  const read = await readRequest(service, request, redirectTo)
+  const read = await readRequest(service, request)
   if ('fault' in read) return read
   const made = await service.database.transaction((client) => makeLink(service, client, read.ok))
   if ('fault' in made) return made
-  const { user, link, code, hash } = made.ok
+  const { user, code, hash, type } = made.ok
+  const proof = new URLSearchParams({ token: hash, type, redirect_to: redirectTo })
   return {
     ok: {
       ...userJson(user),
-      action_link: link,
+      action_link: `${service.settings.issuer}/verify?${proof.toString()}`,
       email_otp: code,
       hashed_token: hash,
       verification_type: read.ok.kind,
@@ -55,11 +57,12 @@ export async function invite(
   const fault = metadataFault(data)
   if (fault) return { fault }
   const to = { email: email.ok, newEmail: email.ok }
-  const request: LinkRequest = { kind: 'invite', ...to, passwordHash: '', data, redirectTo }
+  const request: LinkRequest = { kind: 'invite', ...to, passwordHash: '', data }
   return withEmails(service, async (client, outbox): Promise<AuthResult<object>> => {
     const made = await makeLink(service, client, request)
     if ('fault' in made) return made
-    const { user, link, code } = made.ok
+    const { user, code, hash, type } = made.ok
+    const link = pageOfLink(service.settings, { hash, type, email: user.email }, redirectTo)
     outbox.push({ kind: 'invitation', to: user.email, link, code })
     return { ok: userJson(user) }
   })
@@ -68,7 +71,6 @@ export async function invite(
 async function readRequest(
   service: AuthService,
   request: v.InferOutput<typeof generateLinkSchema>,
-  redirectTo: string,
 ): Promise<AuthResult<LinkRequest>> {
   const email = requiredEmail(request.email)
   if ('fault' in email) return email
@@ -85,7 +87,7 @@ async function readRequest(
   const passwordHash = needsPassword ? await hashOf(service, request.password) : { ok: '' }
   if ('fault' in passwordHash) return passwordHash
   const { data } = request
-  return { ok: { kind, email: email.ok, newEmail: newEmail.ok, passwordHash: passwordHash.ok, data, redirectTo } }
+  return { ok: { kind, email: email.ok, newEmail: newEmail.ok, passwordHash: passwordHash.ok, data } }
 }
 
 async function hashOf(service: AuthService, password: string): Promise<AuthResult<string>> {

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linkTokenOf } from '../../../domain/email-link.ts'
 import { clientOf, startAuth, type TestAuth } from '../../../tests/helpers/auth.ts'
 import { enroll, prove } from '../../../tests/helpers/authenticator.ts'
-import { follow, emailsTo, emailTo } from '../../../tests/helpers/emails.ts'
+import { follow, emailsTo, emailTo, landingOf, verifyPath } from '../../../tests/helpers/emails.ts'
 
 const password = 'a good password'
 let auth: TestAuth
@@ -18,7 +19,7 @@ afterAll(() => auth.stop())
 
 const freshEmail = () => `naomi.${randomUUID()}@example.com`
 
-test('a sign-up writes one e-mail with a link to this service and a code', async () => {
+test('a sign-up writes one e-mail with a code and a link to a page of the site, which knows where the request would lead', async () => {
   const email = freshEmail()
   const { data } = await clientOf(strict).signUp({
     email,
@@ -30,19 +31,18 @@ test('a sign-up writes one e-mail with a link to this service and a code', async
     { kind: 'confirmation', to: email, code: expect.stringMatching(/^\d{6}$/), link: expect.any(String) },
   ])
   const link = new URL(emailTo(auth, email).link)
-  expect(link.origin + link.pathname).toBe('http://127.0.0.1/auth/v1/verify')
-  expect(Object.fromEntries(link.searchParams)).toEqual({
-    token: expect.stringMatching(/^[0-9a-f]{56}$/),
-    type: 'signup',
-    redirect_to: 'https://app.example.org/welcome?from=e-mail',
-  })
+  expect(link.origin + link.pathname + link.search).toBe('http://127.0.0.1/confirm')
+  const token = { hash: expect.stringMatching(/^[0-9a-f]{56}$/), type: 'signup', email }
+  expect(linkTokenOf(link.hash)).toEqual({ ...token, redirectTo: 'https://app.example.org/welcome?from=e-mail' })
+  await clientOf(strict).signUp({ email: `other.${email}`, password, options: { emailRedirectTo: 'http://127.0.0.1/' } })
+  expect(linkTokenOf(new URL(emailTo(auth, `other.${email}`).link).hash)).toEqual({ ...token, email: `other.${email}` })
 })
 
-test('the link confirms the address and signs in where it lands', async () => {
+test('a token used by GET, as other clients do, confirms the address and signs in where it lands', async () => {
   const email = freshEmail()
-  const options = { emailRedirectTo: 'https://app.example.org/welcome' }
-  await clientOf(strict).signUp({ email, password, options })
-  const landing = await follow(strict, emailTo(auth, email).link)
+  await clientOf(strict).signUp({ email, password })
+  const path = `${verifyPath(emailTo(auth, email).link)}&redirect_to=https://app.example.org/welcome`
+  const landing = landingOf(await strict.request(path))
   expect(landing).toMatchObject({ status: 303, page: 'https://app.example.org/welcome', query: {} })
   const { access_token = '', refresh_token = '', ...rest } = landing.fragment
   expect(rest).toEqual({

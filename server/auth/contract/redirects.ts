@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { emailLink, type LinkToken } from '../../../domain/email-link.ts'
 import type { AuthFault } from './faults.ts'
 
 /** Where links may lead. */
@@ -30,6 +31,11 @@ export function allowedRedirect({ siteUrl, allowedRedirects }: RedirectTargets, 
   if (url.username !== '' || url.password !== '') return undefined
   const allowed = isWithin(url, new URL(siteUrl)) || allowedRedirects.some((pattern) => matches(url, pattern))
   return allowed ? url.href : undefined
+}
+
+/** The address behind an e-mail's button: a page of the site, whose own button leads elsewhere where the request wanted that. */
+export function pageOfLink({ siteUrl }: RedirectTargets, token: Omit<LinkToken, 'redirectTo'>, redirectTo: string): string {
+  return emailLink(siteUrl, isWithin(new URL(redirectTo), new URL(siteUrl)) ? token : { ...token, redirectTo })
 }
 
 /** The address with a session, a message or a fault in its fragment, which no server sees. */

@@ -5,7 +5,8 @@ import { recordEvent } from '../stores/audit.ts'
 import type { AuthService } from './auth-service.ts'
 import { type AuthFault, type AuthResult, faults } from '../contract/faults.ts'
 import { insertFlow } from '../stores/flows.ts'
-import { emailLink, type LinkOptions, type Recipient } from './emails.ts'
+import { pageOfLink } from '../contract/redirects.ts'
+import type { LinkOptions, Recipient } from './emails.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { type PendingToken, removeTokens } from '../stores/one-time-tokens.ts'
 import { findUserByEmail, type UserRow } from '../stores/users.ts'
@@ -36,7 +37,7 @@ export async function prepareEmailChange(
   const flow = challenge ? 'pkce' : 'implicit'
   const ask = async (type: 'email_change_token_current' | 'email_change_token_new', to: string): Promise<Email> => {
     const { code, hash } = await issueToken(client, { userId: id, type, email: to, now: now(), flow })
-    const link = emailLink({ settings, hash, type: 'email_change', redirectTo })
+    const link = pageOfLink(settings, { hash, type: 'email_change', email: newEmail }, redirectTo)
     return { kind: 'email-change', to, code, link, newEmail }
   }
   const toOwn = email === '' ? [] : [await ask('email_change_token_current', email)]

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
+import type { LinkType } from '../../../domain/email-link.ts'
 import type { Email } from '../../../mail/mailer.ts'
 import { type AuditAction, recordEvent } from '../stores/audit.ts'
-import type { AuthService, AuthSettings } from './auth-service.ts'
+import type { AuthService } from './auth-service.ts'
 import { type AuthFault, faults } from '../contract/faults.ts'
+import { pageOfLink } from '../contract/redirects.ts'
 import { type Challenge, type FlowMethod, insertFlow } from '../stores/flows.ts'
 import { issueToken } from './one-time-tokens.ts'
 import { commitWithoutWaiting, type OneTimeTokenType, type Place, whereAsked } from '../stores/one-time-tokens.ts'
-
-/** What a link in an e-mail does, in the contract's terms. */
-export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
 
 /** The recipient of an e-mail: an account, or a fictitious one that receives nothing. */
 export interface Recipient {
@@ -35,21 +34,6 @@ const rules = {
   recovery: { token: 'recovery_token', link: 'recovery', method: 'recovery' },
   'magic-link': { token: 'recovery_token', link: 'magiclink', method: 'magiclink' },
 } satisfies Partial<Record<Email['kind'], EmailRules>>
-
-/** The address behind an e-mail's button: this service, which redirects to `redirectTo`. */
-export function emailLink({
-  settings,
-  hash,
-  type,
-  redirectTo,
-}: {
-  settings: Pick<AuthSettings, 'issuer'>
-  hash: string
-  type: LinkType
-  redirectTo: string
-}): string {
-  return `${settings.issuer}/verify?${new URLSearchParams({ token: hash, type, redirect_to: redirectTo }).toString()}`
-}
 
 /**
  * Runs one transaction and sends the e-mails that it put into the outbox, once their codes are stored. Sending starts
@@ -80,7 +64,7 @@ export async function prepareEmail(
   const flow = challenge ? 'pkce' : 'implicit'
   const { code, hash } = await issueToken(client, { userId: id, type: token, email, now: now(), flow, asked })
   if (challenge) await insertFlow(client, id, method, challenge, now())
-  return { kind, to: email, code, link: emailLink({ settings, hash, type: link, redirectTo }) }
+  return { kind, to: email, code, link: pageOfLink(settings, { hash, type: link, email }, redirectTo) }
 }
 
 export interface SilentEmail {

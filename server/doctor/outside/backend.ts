@@ -54,18 +54,23 @@ export async function checkFunction(site: SiteAndBackend): Promise<Check> {
 export async function checkMailLinks(site: SiteAndBackend): Promise<Check> {
   const name = 'Mail links'
   const backend = backendOf(site)
-  const targetOf = async (asked?: URL) => {
+  const targetFor = async (asked?: URL) => {
     const address = new URL('auth/v1/verify?type=signup&token=doctor', backend)
     if (asked) address.searchParams.set('redirect_to', asked.href)
     const answer = await site.ask(address)
-    return { status: answer.status, target: URL.parse(headerOf(answer, 'location'), address) }
+    const location = headerOf(answer, 'location')
+    return { status: answer.status, location: location.replace(/[?#].*$/s, ''), target: URL.parse(location, address) }
   }
-  const { status, target } = await targetOf()
+  const { status, location, target } = await targetFor()
   const where = backend === site.url ? 'SITE_ORIGIN and BASE_PATH of the gateway' : 'the Site URL of Supabase Auth'
   if (!target) return { name, result: 'fault', detail: `${backend.host} answers ${status} to a link of an e-mail, and leads nowhere` }
-  if (!isWithin(site, target)) return { name, result: 'fault', detail: `they lead to ${target.origin}${target.pathname}: set ${where}` }
+  if (!isWithin(site, new URL(`${target.origin}${target.pathname.replace(/\/*$/, '/')}`))) return { name, result: 'fault', detail: `they lead to ${target.origin}${target.pathname}: set ${where}` }
+  // The templates have a slash behind it.
+  if (backend !== site.url && location.endsWith('/')) {
+    return { name, result: 'fault', detail: `they lead to ${location}/confirm, with a slash too many: write the Site URL of Supabase Auth without the last one` }
+  }
   const page = new URL('auth', site.url)
-  const asked = await targetOf(page)
+  const asked = await targetFor(page)
   if (asked.target?.pathname !== page.pathname) {
     return { name, result: 'fault', detail: `they may not lead to ${page.href}: allow ${site.url.href}** as a redirect URL of Supabase Auth` }
   }

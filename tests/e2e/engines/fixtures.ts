@@ -24,7 +24,7 @@ export const test = base.extend<Line>({
 /** Every public page. */
 export const publicPages = [
   '', 'assessment', 'credit-score-calculator', 'about', 'blog', ...articles.map(({ address }) => address),
-  'signup', 'auth', 'onboarding-success', 'welcome', 'legal/terms', 'legal/privacy', 'legal/disclaimer', 'legal/esign-consent',
+  'signup', 'auth', 'confirm', 'onboarding-success', 'welcome', 'legal/terms', 'legal/privacy', 'legal/disclaimer', 'legal/esign-consent',
   'legal/refund-policy', 'no-such-page',
 ]
 

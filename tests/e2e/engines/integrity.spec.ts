@@ -53,7 +53,7 @@ for (const [what, pattern, addition] of [
 }
 
 test('the script that receives the link of an e-mail does not run where it was altered', async ({ page, testProxy }) => {
-  const pattern = /\/assets\/email-link-[^/]*\.js$/
+  const pattern = /\/assets\/landing-[^/]*\.js$/
   testProxy.alter(pattern, mark)
   await page.goto('./?code=12345678-1234-1234-1234-123456789012', { waitUntil: 'load' })
   await expectRefused(page, testProxy, pattern)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLanding, receiveEmailLink, takeEmailLink } from './email-link.ts'
+import { readLanding, receiveEmailLink, takeEmailLink } from './landing.ts'
 
 const code = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
 const flowId = '0123456789abcdef0123456789abcdef'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { authMessages, linkProblems } from '#words/auth.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../../paths.ts'
 
 /** The parameters of a link: its code, and the name of the PKCE secret with which this browser requested the e-mail. */
 export interface LinkCode {
