@@ -70,6 +70,16 @@ test('on a phone that asked for nothing, the same press signs in there, and the 
   await expect(page).toHaveURL('/')
 })
 
+test('where a link names another program, the press asks the sign-in service to lead there, which does so only where it may', async ({ page, email, dataFolder }) => {
+  const link = await askForAccount(page, email, dataFolder)
+  await page.goto(`${link}&redirect_to=${encodeURIComponent('https://stranger.example/')}`)
+  const asked = page.waitForRequest((request) => request.url().includes('/auth/v1/verify?'))
+  await button(page, 'signup').click()
+  expect(new URL((await asked).url()).searchParams.get('redirect_to')).toBe('https://stranger.example/')
+  await expect(page).toHaveURL('/')
+  await expect(lines(page).getByText(authMessages.confirmed)).toBeVisible()
+})
+
 test('a new password is chosen on the phone that the link was opened on', async ({ page, browser, baseURL, email, dataFolder }) => {
   await createAccount(page, email)
   const link = await askForPassword(page, email, dataFolder)

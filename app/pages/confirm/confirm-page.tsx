@@ -70,7 +70,8 @@ function LinkForm({ link, onUsed }: { link: LinkToken; onUsed: (result: Used['re
     if (place) {
       forgetLink()
       onUsed('leaving')
-      return window.location.assign(place)
+      // Without a referrer: where it may not lead on, the service would lead back to this page.
+      return Object.assign(document.createElement('a'), { href: place, rel: 'noreferrer' }).click()
     }
     const answer = await signInBackend().pressLink(link)
     if (!wentWell(answer)) return
