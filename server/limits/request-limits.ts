@@ -21,7 +21,7 @@ export interface RequestLimits {
 const sweepIntervalMs = 60_000
 
 /** Browsers send six requests at once over HTTP/1.1; the database has ten connections for everybody. */
-const ofOneAccount = { maxConcurrent: 6, maxWaiting: 100 }
+export const ofOneAccount = { maxConcurrent: 6, maxWaiting: 100 }
 
 /** Limits that all processes on one database share. */
 export function createRequestLimits(database: Database, changes: LimitChanges, now: () => Date): RequestLimits {

@@ -1,6 +1,7 @@
 import type { Mailer } from '../../../mail/mailer.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { Log } from '../../runtime/log.ts'
+import type { createTurns } from '../../runtime/turns.ts'
 import type { RedirectTargets } from '../contract/redirects.ts'
 import type { TokenSettings } from '../keys/access-tokens.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
@@ -40,6 +41,8 @@ export interface AuthService {
   keys: SigningKeys
   passwords: Passwords
   limits: Limits
+  /** Work for one account, a few at a time. */
+  inTurn: ReturnType<typeof createTurns>
   refreshSession: (refresh: Refresh) => Promise<Refreshed>
   mailer: Mailer
   settings: AuthSettings

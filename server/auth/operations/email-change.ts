@@ -3,6 +3,7 @@ import { emailLink } from '../../../domain/email-link.ts'
 import type { Email } from '../../../mail/mailer.ts'
 import { beginEmailChange, completeEmailChange, recordFirstConsent } from '../stores/account-changes.ts'
 import { recordEvent } from '../stores/audit.ts'
+import { mailboxOf } from '../../limits/buckets.ts'
 import type { AuthService } from './auth-service.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
 import { type Challenge, insertFlow } from '../stores/flows.ts'
@@ -58,7 +59,7 @@ export async function countBoth(
   const countOwn = () => limits.countEmail(client, own, from)
   const countWanted = () => limits.countEmail(client, wanted, undefined)
   // Always in the order of the mailboxes, so that concurrent requests cannot deadlock.
-  if (own < wanted) return { own: await countOwn(), wanted: await countWanted() }
+  if (mailboxOf(own) < mailboxOf(wanted)) return { own: await countOwn(), wanted: await countWanted() }
   const isWantedAllowed = await countWanted()
   return { own: await countOwn(), wanted: isWantedAllowed }
 }
