@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { errorCode } from '../../domain/error-facts.ts'
-import { ofOneAccount } from '../limits/request-limits.ts'
+import { accountTurns } from '../limits/account-turns.ts'
 import { isConnectionFault, isOutOfRoom, noRoomSentence } from '../postgres/connection-fault.ts'
-import { createTurns } from '../runtime/turns.ts'
 import { authCors } from './contract/cors.ts'
 import { faults } from './contract/faults.ts'
 import type { AuthFault } from './contract/faults/fault.ts'
@@ -29,7 +28,7 @@ export function createAuth(dependencies: Omit<AuthService, 'passwords' | 'limits
     ...dependencies,
     passwords: createPasswords(settings.bcryptCost, settings.maxConcurrentHashes),
     limits: createLimits(database, settings.rateLimits, now),
-    inTurn: createTurns(ofOneAccount),
+    inTurn: accountTurns(),
     refreshSession: createRefreshes(dependencies),
   }
   const app = new Hono()

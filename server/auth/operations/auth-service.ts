@@ -1,10 +1,10 @@
 import type { Mailer } from '../../../mail/mailer.ts'
 import type { Database } from '../../postgres/database.ts'
 import type { Log } from '../../runtime/log.ts'
-import type { createTurns } from '../../runtime/turns.ts'
 import type { RedirectTargets } from '../contract/redirects.ts'
 import type { TokenSettings } from '../keys/access-tokens.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
+import type { AccountTurns } from '../../limits/account-turns.ts'
 import type { LimitChanges } from '../../limits/figures.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Refresh, Refreshed } from '../stores/refreshes.ts'
@@ -41,8 +41,7 @@ export interface AuthService {
   keys: SigningKeys
   passwords: Passwords
   limits: Limits
-  /** Work for one account, a few at a time. */
-  inTurn: ReturnType<typeof createTurns>
+  inTurn: AccountTurns
   refreshSession: (refresh: Refresh) => Promise<Refreshed>
   mailer: Mailer
   settings: AuthSettings
