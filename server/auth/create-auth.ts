@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { errorCode } from '../../domain/error-facts.ts'
+import { accountTurns } from '../limits/account-turns.ts'
 import { isConnectionFault, isOutOfRoom, noRoomSentence } from '../postgres/connection-fault.ts'
 import { authCors } from './contract/cors.ts'
 import { faults } from './contract/faults.ts'
@@ -21,12 +22,13 @@ import { userRoutes } from './routes/user-routes.ts'
 const groups = [unsupportedRoutes, adminRoutes, factorRoutes, emailRoutes, serviceRoutes, sessionRoutes, userRoutes]
 
 /** The sign-in service with Supabase Auth's contract, to be mounted at /auth/v1. */
-export function createAuth(dependencies: Omit<AuthService, 'passwords' | 'limits' | 'refreshSession'>): Hono {
+export function createAuth(dependencies: Omit<AuthService, 'passwords' | 'limits' | 'inTurn' | 'refreshSession'>): Hono {
   const { database, settings, now } = dependencies
   const service: AuthService = {
     ...dependencies,
     passwords: createPasswords(settings.bcryptCost, settings.maxConcurrentHashes),
     limits: createLimits(database, settings.rateLimits, now),
+    inTurn: accountTurns(),
     refreshSession: createRefreshes(dependencies),
   }
   const app = new Hono()

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sensitiveDetails } from '../../content/deliveries.ts'
+import { capitalized } from '../../content/format.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
 import { openStaffTerminal, type StaffTerminal } from '../../tests/helpers/staff-terminal.ts'
 
 // The commands that change something: retry, resolve, cancel, delete, purge.
 
+const details = capitalized(sensitiveDetails)
 let outbox: TestOutbox
 let terminal: StaffTerminal
 
@@ -146,7 +149,7 @@ test('a prepared enrollment has no delivery to change', async () => {
 
 test('what is purged cannot be sent again', async () => {
   const id = await finished({ outcome: 'accepted' })
-  expect(await terminal.run('purge --older-than 0d --yes')).toMatchObject({ exitCode: 0, output: '1 purged.' })
+  expect(await terminal.run('purge --older-than 0d --yes')).toMatchObject({ exitCode: 0, output: `${details} of one form are forgotten.` })
   expect((await terminal.run(`retry ${id} --yes`)).faults).toContain('has to fill the form again')
   expect(await outbox.query(`select enrollments from staff_log where action = 'purge'`)).toEqual([{ enrollments: 1 }])
 })
@@ -157,24 +160,24 @@ test('what was cancelled is purged too, completed or not', async () => {
     await terminal.run(`cancel ${id}`)
     await outbox.change(id, { onboarding_completed: completed })
   }
-  expect((await terminal.run('purge --older-than 0d --dry-run')).output).toBe('2 would be purged.')
-  expect((await terminal.run('purge --older-than 0d --yes')).output).toBe('2 purged.')
+  expect((await terminal.run('purge --older-than 0d --dry-run')).output).toBe(`${details} of 2 forms would be forgotten for good.`)
+  expect((await terminal.run('purge --older-than 0d --yes')).output).toBe(`${details} of 2 forms are forgotten.`)
   expect(terminal.progress).toEqual([['Purging', 0, { of: 2 }]])
 })
 
 test('what only a stand-in has is not counted, since it is kept', async () => {
   const [real, rehearsed] = [await finished({ outcome: 'accepted' }), await finished({ outcome: 'accepted' })]
   await outbox.query(`update deliveries set reason = 'stand-in' where enrollment_id = $1`, [rehearsed])
-  expect((await terminal.run('purge --older-than 0d --dry-run')).output).toBe('1 would be purged.')
-  expect((await terminal.run('purge --older-than 0d --yes')).output).toBe('1 purged.')
+  expect((await terminal.run('purge --older-than 0d --dry-run')).output).toBe(`${details} of one form would be forgotten for good.`)
+  expect((await terminal.run('purge --older-than 0d --yes')).output).toBe(`${details} of one form are forgotten.`)
   expect(await outbox.query('select id from enrollments where personal_details is null')).toEqual([{ id: real }])
 })
 
 test('a dry purge, and one that nobody confirms, forget nothing', async () => {
   await finished({ outcome: 'accepted' })
   await finished({ outcome: 'rejected', reason: 'error-message' })
-  expect((await terminal.run('purge --older-than 0d --dry-run')).output).toBe('1 would be purged.')
-  expect((await terminal.run('purge --older-than 30d')).output).toBe('0 would be purged.')
+  expect((await terminal.run('purge --older-than 0d --dry-run')).output).toBe(`${details} of one form would be forgotten for good.`)
+  expect((await terminal.run('purge --older-than 30d')).output).toBe('There is nothing to purge.')
   expect((await terminal.run('purge --older-than 0d', 'no')).exitCode).toBe(1)
   expect((await terminal.run('purge')).faults).toContain("'--older-than <age>' not specified")
   expect((await terminal.run('purge --older-than month')).faults).toContain('such as 12h or 30d')

@@ -19,15 +19,15 @@ const words = (command: Command) =>
 /** Purges the sensitive details of deliveries that were settled this long ago, without waiting for the hour. */
 export const purge = staffCommand(words, async (context, { olderThan: seconds, dryRun }) => {
   const { count: due } = await callStaff(context, 'staff_purge_due', { p_older_than_seconds: seconds })
-  if (dryRun || due === 0) {
-    context.print(`${due} would be purged.`)
-    return
-  }
-  await confirm(context, `${capitalized(sensitiveDetails)} of ${due} will be forgotten for good.`, 'purge')
+  if (due === 0) return context.print('There is nothing to purge.')
+  if (dryRun) return context.print(`${detailsOf(due)} would be forgotten for good.`)
+  await confirm(context, `${detailsOf(due)} will be forgotten for good.`, 'purge')
   let purged = 0
   for (let last = batchRows; last === batchRows; purged += last) {
     context.progress('Purging', purged, { of: due })
     last = (await changeAsStaff(context, 'staff_purge', { p_older_than_seconds: seconds }, {})).count
   }
-  context.print(`${purged} purged.`)
+  context.print(`${detailsOf(purged)} are forgotten.`)
 })
+
+const detailsOf = (forms: number) => `${capitalized(sensitiveDetails)} of ${forms === 1 ? 'one form' : `${forms} forms`}`

@@ -32,6 +32,12 @@ function isShared(address: string | undefined): boolean {
   return address !== undefined && /^(127\.|::1$)/.test(address)
 }
 
+/**
+ * The mailbox behind an address, as far as it shows: what stands behind a `+` in its local part sorts the mail of one person
+ * (RFC 5233). For counting only; an account is its whole address.
+ */
+export const mailboxOf = (address: string): string => address.replace(/^([^+@]+)\+[^@]*@/, '$1@')
+
 /** The key under which an account's familiar network is stored. */
 export function familiarKey(subject: Subject): Buffer | undefined {
   const name = nameOf('accountAtAddress', subject)

@@ -46,6 +46,7 @@ export const defaultLimits: Record<LimitedAction, Partial<Record<Scope, Limit>>>
     accountAtAddress: { times: 30, seconds: 3600 },
     account: { times: 100, seconds: 3600 },
   },
+  // Here an account is a mailbox, whose sub-addresses count together.
   email: {
     address: { times: 30, seconds: 300 },
     accountAtAddress: { times: 10, seconds: 3600 },

@@ -1,5 +1,5 @@
 import type { Database } from '../postgres/database.ts'
-import { createTurns } from '../runtime/turns.ts'
+import { accountTurns } from './account-turns.ts'
 import { bucketsOf, type Subject } from './buckets.ts'
 import type { LimitChanges } from './figures.ts'
 import { createLeases } from './leases.ts'
@@ -20,13 +20,10 @@ export interface RequestLimits {
 
 const sweepIntervalMs = 60_000
 
-/** Browsers send six requests at once over HTTP/1.1; the database has ten connections for everybody. */
-const ofOneAccount = { maxConcurrent: 6, maxWaiting: 100 }
-
 /** Limits that all processes on one database share. */
 export function createRequestLimits(database: Database, changes: LimitChanges, now: () => Date): RequestLimits {
   const leases = createLeases(database)
-  const inTurn = createTurns(ofOneAccount)
+  const inTurn = accountTurns()
   let nextSweepMs = 0
 
   function sweep(): void {

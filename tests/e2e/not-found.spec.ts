@@ -51,3 +51,14 @@ test('a thrown error shows its message and never its stack', async ({ page, expe
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(homeHeading)
 })
+
+test('an address that begins like that of another host is read as one of this site, and its links stay here', async ({ page, baseURL, expectedErrors }) => {
+  expectedErrors.push(reported, logged)
+  await page.goto(`${new URL(baseURL ?? '').origin}//127.0.0.1:9/x?y=1#z`)
+  await expect(page).toHaveURL(/^http:\/\/[^/]+\/127\.0\.0\.1:9\/x\?y=1#z$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }).click()
+  await expect(page).toHaveURL(/^http:\/\/[^/]+\/127\.0\.0\.1:9\/x(\?y=1)?#blog$/)
+  await page.getByRole('main').getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(homeHeading)
+})

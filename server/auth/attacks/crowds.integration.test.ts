@@ -29,3 +29,24 @@ test.each([
   expect(counts).toEqual([{ users: 1, identities: 1, sessions: unverifiedSignIns ? 1 : 0 }])
   expect(auth.emails.filter(({ to }) => to === email)).toHaveLength(1)
 })
+
+test('of one account a few requests are in the database, a hundred wait, and others are refused at once', async () => {
+  const body = JSON.stringify({ email: `orpah.${randomUUID()}@example.com`, password: 'a good password' })
+  const { access_token: token } = await (await auth.app.request('/signup', { method: 'POST', body })).json()
+  const answers: Promise<Response>[] = []
+  const refused = Promise.withResolvers<void>()
+  let count = 0
+  const ask = async () => {
+    const response = await auth.app.request('/user', { headers: { Authorization: `Bearer ${token}` } })
+    if (response.status === 429 && (count += 1) === 94) refused.resolve()
+    return response
+  }
+  // Nobody gets an answer from the database until all have asked.
+  await auth.database.transaction(async (client) => {
+    await client.query('lock table auth.sessions in access exclusive mode')
+    for (let turn = 0; turn < 200; turn += 1) answers.push(ask())
+    await refused.promise
+  })
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]).toEqual([106, 94])
+})

@@ -70,6 +70,19 @@ test('e-mails of all kinds count together', async () => {
   expect(emailsTo(auth, email).map(({ kind }) => kind)).toEqual(['recovery', 'magic-link'])
 })
 
+test('sub-addresses of one mailbox count together, also for sign-ups, and none of them for another mailbox', async () => {
+  const [local = ''] = freshEmail().split('@')
+  const addresses = Array.from({ length: 4 }, (_, tag) => `${local}+${tag}@example.com`)
+  for (const email of addresses) expect((await post('/signup', { email, password })).status).toBe(200)
+  expect(addresses.map((email) => emailsTo(auth, email).length)).toEqual([1, 1, 0, 0])
+  const own = `${local}@example.com`
+  expect((await post('/signup', { email: own, password })).status).toBe(200)
+  expect(emailsTo(auth, own)).toHaveLength(1)
+  const other = `${local}-other+1@example.com`
+  await post('/signup', { email: other, password })
+  expect(emailsTo(auth, other)).toHaveLength(1)
+})
+
 test('a new account is written to once, however many e-mails its mailbox had before', async () => {
   const email = await account(true)
   for (let turn = 0; turn < 3; turn += 1) {

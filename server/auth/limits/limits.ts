@@ -2,7 +2,7 @@ import type { PoolClient, QueryResultRow } from 'pg'
 import type { Database, Statement } from '../../postgres/database.ts'
 import { type AuthResult, type AuthFault, faults } from '../contract/faults.ts'
 import { createLeases } from '../../limits/leases.ts'
-import { bucketsOf, familiarKey, type Subject } from '../../limits/buckets.ts'
+import { bucketsOf, familiarKey, mailboxOf, type Subject } from '../../limits/buckets.ts'
 import type { LimitChanges, LimitedAction, Scope } from '../../limits/figures.ts'
 import {
   type Bucket,
@@ -23,10 +23,10 @@ export interface Limits {
    */
   take(action: LimitedAction, subject: Subject): Promise<AuthResult<null>>
   /**
-   * Counts an e-mail against its mailbox, in the transaction that prepares it; false if the limit is reached. `from` is
-   * the requesting IP address: requests from a network that is familiar to the account are not limited.
+   * Counts an e-mail against the mailbox of its address, in the transaction that prepares it; false if the limit is reached.
+   * `from` is the requesting IP address: requests from a network that is familiar to the account are not limited.
    */
-  countEmail(client: PoolClient, mailbox: string, from: string | undefined): Promise<boolean>
+  countEmail(client: PoolClient, address: string, from: string | undefined): Promise<boolean>
   /**
    * Counts a password as wrong before it is checked, so that a thousand concurrent attempts count as a thousand. `right`
    * reverts that and, where the password alone proves the owner, makes the network familiar.
@@ -101,10 +101,10 @@ export function createLimits(database: Database, changes: LimitChanges, now: () 
         (bucket) => leases.take(bucket, now()),
         action === 'email' ? faults.tooManyEmails : faults.tooManyRequests,
       ),
-    async countEmail(client, mailbox, from) {
+    async countEmail(client, address, from) {
       const counts = queryableOf(client)
-      if (await seenAt(counts, { account: mailbox, address: from })) return true
-      for (const bucket of bucketsOf(changes, 'email', { account: mailbox }, ['account'])) {
+      if (await seenAt(counts, { account: address, address: from })) return true
+      for (const bucket of bucketsOf(changes, 'email', { account: mailboxOf(address) }, ['account'])) {
         if ((await takeFrom(counts, bucket, 1, now())) > 0) return false
       }
       return true

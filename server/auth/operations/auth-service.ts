@@ -4,6 +4,7 @@ import type { Log } from '../../runtime/log.ts'
 import type { RedirectTargets } from '../contract/redirects.ts'
 import type { TokenSettings } from '../keys/access-tokens.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
+import type { AccountTurns } from '../../limits/account-turns.ts'
 import type { LimitChanges } from '../../limits/figures.ts'
 import type { AuthResult } from '../contract/faults.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -50,6 +51,7 @@ export interface AuthService {
   keys: SigningKeys
   passwords: Passwords
   limits: Limits
+  inTurn: AccountTurns
   refreshSession: (refresh: Refresh) => Promise<Refreshed>
   mailer: Mailer
   ways: Ways

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Email } from '../../../mail/mailer.ts'
 import { beginEmailChange, completeEmailChange, recordFirstConsent } from '../stores/account-changes.ts'
 import { recordEvent } from '../stores/audit.ts'
+import { mailboxOf } from '../../limits/buckets.ts'
 import type { AuthService } from './auth-service.ts'
 import { type AuthFault, type AuthResult, faults } from '../contract/faults.ts'
 import { insertFlow } from '../stores/flows.ts'
@@ -59,7 +60,7 @@ export async function countBoth(
   const countOwn = async () => own === '' || limits.countEmail(client, own, from)
   const countWanted = () => limits.countEmail(client, wanted, undefined)
   // Always in the order of the mailboxes, so that concurrent requests cannot deadlock.
-  if (own < wanted) return { own: await countOwn(), wanted: await countWanted() }
+  if (mailboxOf(own) < mailboxOf(wanted)) return { own: await countOwn(), wanted: await countWanted() }
   const isWantedAllowed = await countWanted()
   return { own: await countOwn(), wanted: isWantedAllowed }
 }

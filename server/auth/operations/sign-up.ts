@@ -6,6 +6,7 @@ import { newUserJson, obfuscatedUserJson, userJson } from '../contract/user-json
 import { replaceMetadata, setPasswordHash } from '../stores/account-changes.ts'
 import { lockUser } from '../stores/admin-users.ts'
 import { recordEvent } from '../stores/audit.ts'
+import { mailboxOf } from '../../limits/buckets.ts'
 import { insertUser, type NewUser } from '../stores/new-users.ts'
 import type { ClientInfo } from '../stores/sessions.ts'
 import { findUserById, lookUpUserByEmail, type UserRow } from '../stores/users.ts'
@@ -80,9 +81,11 @@ async function create(
     const now = service.now()
     const user = await insertUser(client, { email, passwordHash: hashed.ok, metadata, createdBy: 'owner' }, now)
     if (!user) return 'taken'
-    // The first e-mail is always sent, but counts against the limit.
-    await service.limits.countEmail(client, email, clientInfo.address)
-    outbox.push(await prepareEmail(service, client, 'confirmation', user, wish))
+    // The first e-mail counts, and is sent all the same: strangers who use up the limit keep nobody from signing up. Of one
+    // mailbox there are as many sub-addresses as somebody likes, so those have no such right.
+    const isAllowed = await service.limits.countEmail(client, email, clientInfo.address)
+    const message = await prepareEmail(service, client, 'confirmation', user, wish)
+    if (isAllowed || mailboxOf(email) === email) outbox.push(message)
     const action = unverifiedSignIns ? 'user_signedup' : 'user_confirmation_requested'
     await recordEvent(client, { action, actor: user, traits: { provider: 'email' } }, now)
     const written = (await findUserById(client, user.id)) ?? user
