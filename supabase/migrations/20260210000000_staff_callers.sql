@@ -17,7 +17,7 @@ alter table public.staff_log add column staff_id uuid;
 -- Numbers, dates and signs a new entry, as before. The account of who did it is one more line at the end, where there is one; entries
 -- from before there were such have none. domain/staff/log-check.ts does the same again.
 create or replace function private.chain_entry() returns trigger
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security invoker set search_path = '' as $$
 declare
   head public.staff_log_head;
 begin
@@ -35,7 +35,7 @@ begin
 end
 $$;
 
--- Entries come from the functions below alone, which write down what they do.
+-- Entries come from the functions below alone, which write down what they do, with their owner's rights.
 drop policy "The staff's commands add to the log" on public.staff_log;
 revoke insert (staff, note, action, enrollment_id, enrollments, account_id) on table public.staff_log from site_staff;
 

@@ -308,9 +308,10 @@ begin
 end
 $$;
 
--- Of how many forms a purge would take date of birth and SSN digits; purge_personal_details says which (R-RETENTION).
+-- Of how many forms a purge would take date of birth and SSN digits; purge_personal_details says which (R-RETENTION). The settings have
+-- it look up the deliveries of what is not purged, some weeks' forms as a rule, rather than read those of all years.
 create function public.staff_purge_due(p_older_than_seconds integer) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   caller private.staff_caller := private.acting_staff('staff_purge_due', 'lead');
 begin
