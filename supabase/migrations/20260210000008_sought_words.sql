@@ -87,12 +87,7 @@ $$;
 create function private.words_query(p_spellings text[]) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
-  return '(' || (
-    select string_agg(
-      '''' || replace(replace(left(btrim(spelling), 200), '\', '\\'), '''', '''''') || case when spelling like '% ' then '''' else ''':*' end, ' | '
-    )
-    from unnest(p_spellings) spelling
-  ) || ')';
+  return '(' || (select string_agg(private.search_query(spelling), ' | ') from unnest(p_spellings) spelling) || ')';
 end
 $$;
 
