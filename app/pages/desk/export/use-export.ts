@@ -8,6 +8,8 @@ import { type FilePage, readPage } from './read-page.ts'
 /** What goes into a file. */
 export interface Wanted {
   filter: Filter
+  /** What it is for. */
+  reason: string
   content: ExportContent
   start: 'plain' | 'byte-order-mark'
 }
@@ -45,7 +47,7 @@ export function useExport(save: (texts: string[]) => void): Export {
   async function run(turn: number) {
     for (let current = file.current; current; current = file.current) {
       const { wanted, after } = current
-      const called = await readPage(wanted.filter, wanted.content, after)
+      const called = await readPage(wanted, after)
       if (turn !== running.current) return
       const { rows: done, all } = current
       if (called.outcome === 'unreachable') return setExporting({ state: 'interrupted', done, all })
