@@ -218,7 +218,7 @@ create trigger save_changed_findable after update on public.payments
 -- Keeps the known words: those that are new, and none that no form has any more. A word that one adds while another takes it away may
 -- be missing until a form with it is saved again, and no typo of it is forgiven. Planning for each row would take longer than the work.
 create function private.save_known_words() returns trigger
-language plpgsql
+language plpgsql security definer
 set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   had constant text[] := case when tg_op <> 'INSERT' then private.forgiving_words(string_to_array(btrim(old.words), ' ')) else '{}' end;
