@@ -290,18 +290,18 @@ describe('the filters', () => {
 const partsOf = (text: string) =>
   Array.from(text, (_, start) => Array.from(text.slice(start), (__, length) => text.slice(start, start + length + 1))).flat()
 
+/** Those of the texts by which the form is found. */
+async function finding(texts: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const text of texts) if ((await idsFor(text)).length > 0) found.push(text)
+  return found
+}
+
 describe('whoever searches on and on learns of what is masked', () => {
   const local = 'wolk_85.bymt'
 
   beforeEach(() =>
     save('Ida Quist', { customer_email: `${local}@example.net`, customer_phone: '(212) 555-3947', city: 'Reno', payment_reference: null }))
-
-  /** Those of the texts by which the form is found. */
-  async function finding(texts: string[]): Promise<string[]> {
-    const found: string[] = []
-    for (const text of texts) if ((await idsFor(text)).length > 0) found.push(text)
-    return found
-  }
 
   test('no digit of a phone', async () => {
     const parts = partsOf('12125553947').filter(({ length }) => length < 10)
