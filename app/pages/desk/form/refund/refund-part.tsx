@@ -83,7 +83,7 @@ function Calculation({ stored, paidBack, onAgain }: CalculationProps) {
             </div>
           ))
         : null}
-      <div className="actions">
+      <div className="actions refund-ways">
         <button className="btn quiet small">{words.submit}</button>
         {asked.length > 0 || outcome ? (
           <button type="button" className="btn quiet small" onClick={onAgain}>
