@@ -44,6 +44,7 @@ export const borrowingPages: [page: string, from: string][] = [
   ['account', 'client-onboarding'],
   ['credit-score-calculator', 'blog'],
   ['desk', 'account'],
+  ['desk', 'auth'],
   ['home', 'assessment'],
   ['onboarding-success', 'client-onboarding'],
 ]

@@ -45,7 +45,7 @@ export function DeskPage({ person, mark: first, entry, onSignOut }: DeskPageProp
         {words.skip}
       </a>
       <header className="desk-head">
-        <div className="wrap">
+        <div className="wrap desk-bar">
           <p className="desk-name">
             <img src={mark} alt="" width="28" height="28" />
             {words.name}

@@ -77,7 +77,11 @@ export function SecondFactor({ state, userId, onDone }: SecondFactorProps) {
       <main className="wrap desk-outside desk-factor" ref={box} onInput={dismissFaults} onSubmitCapture={dismissFaults}>
         <h1>{words.heading}</h1>
         <p className="lead">{words.text}</p>
-        {when === 'found' && own.codes ? <p className="notice">{words.codesAgain}</p> : null}
+        {when === 'found' && own.codes ? (
+          <div className="desk-reminder">
+            <p className="notice">{words.codesAgain}</p>
+          </div>
+        ) : null}
         <FactorSection user={own.user} codes={own.codes} byRecoveryCode={false} reread={async () => setRead({ own: await readOwn(), when: 'later' })} />
         {hasApp(own) ? (
           <>

@@ -37,7 +37,7 @@ export function SignIn({ session, why }: SignInProps) {
         </h1>
         <p className="lead">{words.text}</p>
         <UnsavedSessionNotice />
-        <div className="auth">
+        <div className="auth desk-card">
           <div className="card">{session.state === 'needs-code' ? <FactorStep {...session} /> : <Credentials />}</div>
         </div>
       </main>

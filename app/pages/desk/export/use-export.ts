@@ -1,18 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { byteOrderMark } from '../../../../domain/staff/csv.ts'
-import { type ExportContent, exportHeadings } from '../../../../domain/staff/export-file.ts'
+import { exportHeadings } from '../../../../domain/staff/export-file.ts'
 import type { Called } from '../../../backend/staff/call.ts'
-import type { Filter } from '../parts/filter.ts'
-import { type FilePage, readPage } from './read-page.ts'
-
-/** What goes into a file. */
-export interface Wanted {
-  filter: Filter
-  /** What it is for. */
-  reason: string
-  content: ExportContent
-  start: 'plain' | 'byte-order-mark'
-}
+import { type FilePage, readPage, type Wanted } from './read-page.ts'
 
 export type Exporting =
   | { state: 'idle' | 'stopped' | 'none' }

@@ -92,7 +92,7 @@ function Person({ person, onRemoved }: PersonProps) {
           tell={(next) => (next?.tone === 'good' ? onRemoved : tell)(next)}
         />
       </div>
-      <div className="told" ref={notice}>
+      <div className="row-told" ref={notice}>
         <ToldNotice told={told} />
       </div>
     </li>
