@@ -1,6 +1,7 @@
 import { addressLines } from '../content/contact-lines.ts'
 import { facts } from '../content/facts.ts'
 import { formatUsd } from '../content/format.ts'
+import { refundRules } from '../content/refunds.ts'
 import { coaching, plans } from '../domain/plans.ts'
 import { site } from '../site.config.ts'
 
@@ -24,6 +25,7 @@ const tags: Record<string, ReadonlyMap<string, string>> = {
   Fact: new Map(Object.entries(facts)),
   Plan: new Map(services.map(([id, { name }]) => [id, name])),
   Price: new Map(services.map(([id, { priceCents }]) => [id, formatUsd(priceCents)])),
+  RefundRule: new Map(Object.entries(refundRules)),
   Org: new Map([['', site.organization.name]]),
   Email: new Map([['', site.contact.email]]),
   Phone: new Map([['', site.contact.phone]]),

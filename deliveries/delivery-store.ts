@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type CallerFault, callerFaults } from '../domain/caller-faults.ts'
 import { type DeliveryState, deliveryStates } from '../domain/delivery-states.ts'
+import { type DigestContent, digestSchema } from '../domain/staff/digest.ts'
 import type { Outcome } from './outcome.ts'
 import { type RegisteredKey, registeredKeysSchema } from './registered-keys.ts'
 import type { Repeats } from './settings.ts'
@@ -30,30 +31,6 @@ export type LeaseAnswer = v.InferOutput<typeof leaseAnswerSchema>
 
 /** The answer of `finish_delivery`: null if another lease or a person has decided in the meantime. */
 const finishAnswerSchema = v.object({ state: v.nullable(v.picklist(deliveryStates)) })
-
-/**
- * The answer of `read_digest`: how many deliveries need a person, the oldest of them, deletions, and the age of the last
- * backup if the next one is overdue.
- */
-export const digestSchema = v.object({
-  count: v.number(),
-  deliveries: v.array(
-    v.object({
-      id: v.string(),
-      state: v.picklist(deliveryStates),
-      reason: v.nullable(v.string()),
-      since: v.string(),
-    }),
-  ),
-  /** How many clients wait for their deletion. */
-  deletions: v.number(),
-  backup_age_seconds: v.nullable(v.number()),
-  /** How many payments wait for a person. */
-  payments: v.number(),
-  /** How many have paid, and have not sent their form for a day. */
-  not_onboarded: v.number(),
-})
-export type DigestContent = v.InferOutput<typeof digestSchema>
 
 /** The answer of `claim_digest`: null if none is due. */
 const digestAnswerSchema = v.nullable(digestSchema)

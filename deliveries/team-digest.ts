@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { errorName } from '../domain/error-facts.ts'
+import type { DigestContent } from '../domain/staff/digest.ts'
 import { digestWords } from '../content/deliveries.ts'
-import type { DigestContent } from './delivery-store.ts'
 import type { DeliveryDependencies } from './dependencies.ts'
 import { webAddress } from './web-address.ts'
 

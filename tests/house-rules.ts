@@ -45,6 +45,7 @@ export const borrowingPages: [page: string, from: string][] = [
   ['confirm', 'auth'],
   ['credit-score-calculator', 'blog'],
   ['desk', 'account'],
+  ['desk', 'auth'],
   ['home', 'assessment'],
   ['onboarding-success', 'client-onboarding'],
 ]

@@ -2,6 +2,7 @@ import type { ComponentProps, FunctionComponent, ReactNode } from 'react'
 import { addressLines } from '#words/contact-lines.ts'
 import { facts, type FactName } from '#words/facts.ts'
 import { formatUsd } from '#words/format.ts'
+import { refundRules, type RefundRuleName } from '#words/refunds.ts'
 import { coaching, type PaidService, plans } from '../../domain/plans.ts'
 import { site } from '../../site.config.ts'
 import { Link, OutboundLink } from './link.tsx'
@@ -19,7 +20,7 @@ export function Prose({ body: Body }: { body: Document<unknown>['default'] }) {
   return <Body components={components} />
 }
 
-const components = { Fact, Org, Email, Phone, Address, Notice, Plan, Price, a: DocumentLink, table: Table }
+const components = { Fact, Org, Email, Phone, Address, Notice, Plan, Price, RefundRule, a: DocumentLink, table: Table }
 
 // Names come from documents, which no type checks: an unknown one is an error of the build, where pages are prerendered.
 function entry<Value>(table: Record<string, Value>, kind: string, name: string): Value {
@@ -39,6 +40,11 @@ function Plan({ id }: { id: PaidService }) {
 
 function Price({ id }: { id: PaidService }) {
   return <span className="nb">{formatUsd(entry({ ...plans, coaching }, 'plan', id).priceCents)}</span>
+}
+
+/** A sentence of the refund policy that the staff read beside a quote, too. */
+function RefundRule({ name }: { name: RefundRuleName }) {
+  return entry(refundRules, 'rule of refunds', name)
 }
 
 function Org() {

@@ -18,6 +18,11 @@ export function showLine(message: string, tone: Tone = 'neutral'): void {
   lines.add({ title: undefined, message, tone })
 }
 
+/** Takes back the lines that tell of a fault, once somebody sees to it. */
+export function dismissFaults(): void {
+  for (const { id, tone } of lines.shown()) if (tone === 'error') lines.dismiss(id)
+}
+
 /** Where toasts appear: mounted once, above the routes, so that they survive a change of page. */
 export function Toasts() {
   return (

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { formHeaders, validRow } from '../../tests/helpers/enrollments.ts'
 import { type GatewayProcess, startGatewayProcess } from '../gateway-process.ts'
 import { load } from '../load.ts'
+import { makeFindable } from '../many-forms.ts'
 import { type Measurement, outcomeOf } from '../measurement.ts'
 import { median } from '../median.ts'
 
@@ -134,7 +135,8 @@ async function fillTo(client: Client, count: number): Promise<void> {
      select id, 'delivered', 1, 1 from added`,
     [count],
   )
-  await client.query('vacuum analyze enrollments, consents, deliveries')
+  await makeFindable(client)
+  await client.query('vacuum analyze')
   // Flushes the loaded rows now, not during the measurement.
   await client.query('checkpoint')
 }

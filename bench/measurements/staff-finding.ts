@@ -7,16 +7,20 @@ import { type SampleForm, saveForms } from '../many-forms.ts'
 const few = 1_000
 const many = Number(process.env.BENCH_FORMS ?? 1_000_000)
 const rounds = 15
-const maxMs = 100
+const maxUsualMs = 100
+/** For what nobody types but to keep the database busy. */
+const maxHostileMs = 500
 
 /** What is asked for of one form that was saved early, and the parameters of `staff_find` beside it. */
-const asks: { what: string; text: (form: SampleForm) => string; more?: (forms: number) => string }[] = [
+const asks: { what: string; text: (form: SampleForm) => string; more?: (forms: number) => string; maxMs?: number }[] = [
   { what: 'a name', text: ({ name }) => name },
   { what: 'a name and a city', text: ({ name, city }) => `${city} ${name}` },
   { what: 'a name with a typo', text: ({ name }) => `${name.slice(0, -2)}x${name.slice(-1)}` },
   { what: 'a frequent first name', text: ({ name }) => name.replace(/ .*/, '') },
   { what: 'two letters', text: ({ name }) => name.slice(0, 2) },
-  { what: 'a part of an address', text: ({ email }) => email.replace(/@.*/, '') },
+  { what: 'a part of an address', text: ({ email }) => email.replace(/@.*/, '@') },
+  { what: 'two domains that most have', text: () => '@gmail.com @yahoo.com', maxMs: maxHostileMs },
+  { what: 'eight beginnings that many have', text: () => 'ka ma jo be sa li ru te', maxMs: maxHostileMs },
   { what: 'a phone number', text: ({ phone }) => phone },
   { what: 'the beginning of an id', text: ({ id }) => id.slice(0, 8) },
   { what: 'a payment reference', text: ({ reference }) => reference },
@@ -42,7 +46,7 @@ export const staffFinding: Measurement = async () => {
   try {
     const [small, large] = [await open('few', few), await open('many', many)]
     const lines: Line[] = []
-    for (const { what, text, more } of asks) {
+    for (const { what, text, more, maxMs = maxUsualMs } of asks) {
       const takenMs: [number[], number[]] = [[], []]
       for (let round = 0; round < rounds; round += 1) {
         for (const [index, { client, form, forms }] of [small, large].entries()) {

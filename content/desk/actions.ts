@@ -5,10 +5,10 @@ import { sensitiveDetails } from '../deliveries.ts'
 export const staffDeeds: Record<StaffAction, string> = {
   reveal: 'looked at the details',
   retry: 'had it sent again',
-  resolve: 'said that the client is there',
+  resolve: 'said that the client is in DisputeFox',
   cancel: 'stopped it',
-  hold: 'held it back',
-  release: 'released it',
+  hold: 'paused sending',
+  release: 'resumed sending',
   delete: 'deleted it',
   purge: `had ${sensitiveDetails} forgotten`,
   export: 'exported forms',

@@ -4,13 +4,18 @@ import { sensitiveDetails } from '../deliveries.ts'
 /** Words of the export. */
 export const exportWords = {
   heading: 'Export',
-  lead: 'A file with forms, for spreadsheets and other programs (CSV). Who made one, and how many forms it has, is recorded.',
+  lead: 'A file with forms, for spreadsheets and other programs (CSV). It is recorded who made one, what for, which forms and how many.',
   which: 'Which forms',
   all: 'Without filters it has all of them.',
-  how: 'What is in it',
+  how: 'The file',
   bom: 'For Excel: letters such as é read right there. Other programs may not want it.',
   personal: `With ${sensitiveDetails}`,
   personalText: `The file will hold ${sensitiveDetails} of each client. This is recorded. Keep the file where only you can read it, and delete it when you no longer need it.`,
+  reason: {
+    label: 'What is it for?',
+    hint: 'Such as "Letter to all clients of March". Please no details of a client here.',
+    missing: 'Please say what it is for',
+  },
   confirmLabel: (word: string) => `Type "${word}" to go on`,
   confirmWord: 'export',
   submit: 'Make the file',
@@ -23,7 +28,7 @@ export const exportWords = {
   stopped: 'Stopped. No file was made.',
   ready: (count: number, file: string) => `${count === 1 ? 'One form is' : `${count} forms are`} in ${file}, among your downloads. Delete the file when you no longer need it.`,
   unreadable: (count: number) => `${capitalized(sensitiveDetails)} of ${count} are not in it: their key is missing on the server. Tell whoever runs it.`,
-  none: 'No form is like that. No file was made.',
+  none: 'No form is like that. No file was made, and nothing is recorded.',
   file: (day: string) => `forms-${day}.csv`,
 }
 

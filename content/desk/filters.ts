@@ -4,8 +4,8 @@ import type { FormState } from '../../domain/delivery-states.ts'
 export const filterWords = {
   legend: 'How it stands',
   states: {
-    needs_review: 'With a person',
-    rejected: 'Refused there',
+    needs_review: 'Needs a decision',
+    rejected: 'Refused by DisputeFox',
     queued: 'Waits',
     sending: 'Being sent',
     delivered: 'Arrived',
@@ -16,5 +16,6 @@ export const filterWords = {
   allPlans: 'All plans',
   since: 'Saved from',
   until: 'Saved until',
+  backwards: 'This is before the first day',
   clear: 'Clear the filters',
 }

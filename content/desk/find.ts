@@ -2,8 +2,9 @@
 export const findWords = {
   heading: 'Find',
   label: 'Who is it?',
-  hint: 'Name, city, e-mail, phone, payment reference or number of the form: whatever you have, in any order. A slip of the pen does no harm.',
-  key: 'Press / anywhere to come back here, the arrow keys to move, Enter to open.',
+  hint: 'Name, city, payment reference or number of the form, also their beginnings; phone and e-mail in full. In any order: a slip of the pen does no harm.',
+  keys: 'The arrow keys move between field and forms, Enter opens, Escape leads back to the field.',
+  searchKey: 'The key / leads here from anywhere',
   filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count} set)`),
   newest: 'The newest forms',
   found: 'What was found',

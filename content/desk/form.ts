@@ -7,9 +7,14 @@ export const formWords = {
   heading: 'Form',
   noName: 'No name yet',
   gone: { heading: 'There is no such form', text: 'It was deleted, or the address is wrong.' },
+  malformed: {
+    heading: 'This address names no form',
+    text: 'The number of the form in it is missing or incomplete: perhaps it was cut off where it was copied. Look for the client instead.',
+  },
+  find: 'Look for the client',
   tell: 'What you can tell the client:',
   next: (when: string) => `It is sent on ${when} at the latest.`,
-  paused: (when: string) => `Sending pauses until ${when}, since DisputeFox does not answer.`,
+  paused: (when: string) => `DisputeFox does not answer. It is tried again at ${when}.`,
   unsent: 'The last change of the client has not been sent.',
   saved: 'Sent to us',
   changed: 'Last changed',
@@ -31,17 +36,17 @@ export const decisionWords = {
     done: 'It is sent as soon as it is its turn.',
   },
   resolve: {
-    open: 'The client is there',
+    open: 'The client is in DisputeFox',
     question: 'Only when you have seen the client in DisputeFox: it then counts as arrived and is not sent any more.',
-    confirm: 'Yes, I have seen the client there',
+    confirm: 'Yes, I have seen the client in DisputeFox',
     done: 'It counts as arrived.',
     unsettled: 'Not settled yet: the client changed it after it was last sent. Correct it in DisputeFox by hand, then press the same button again.',
   },
   cancel: {
-    open: 'Do not send it',
-    question: 'It stays here and is not sent. You can still send it later.',
-    confirm: 'Do not send it',
-    done: 'It is not sent any more.',
+    open: 'Stop it',
+    question: 'It stays here and is not sent to DisputeFox. You can still send it later.',
+    confirm: 'Yes, stop it',
+    done: 'Stopped: it is not sent.',
   },
   busy: 'Working...',
   back: 'Leave it as it is',
@@ -53,7 +58,7 @@ export const refusalWords: Record<string, string> = {
   gone: 'It is gone already.',
   sending: 'It is being sent at this moment. Try again in a minute.',
   'wrong-state': 'As it stands now, this cannot be done.',
-  'account-held': 'Everything of its account is held back. Release the account first.',
+  'account-held': 'Sending is paused for its account. Resume it first.',
   'details-purged': `${capitalized(sensitiveDetails)} are forgotten: the client has to fill in the form again.`,
   'may-be-there': 'The client may be there already. Say that it may be there twice, or look first.',
   'no-consent': 'There is no such consent any more.',
@@ -63,9 +68,9 @@ export const refusalWords: Record<string, string> = {
   'no-email': 'Nobody knows who paid: choose a form for it.',
   'no-plan': 'Say for which plan it was.',
   'no-open-enrollment': 'This form is paid for already.',
-  'not-open': 'It does not wait for a decision any more: a colleague was first.',
-  'not-held': 'Nothing is held back.',
-  'held-already': 'Everything is held back already.',
+  'not-open': 'It does not wait for a decision any more: it is settled already.',
+  'not-held': 'Sending is not paused.',
+  'held-already': 'Sending is paused already.',
   left: 'This installation was left for another one, which sends the forms.',
   restored: 'Say first whether a person looks at what waited in the backup.',
   unconfirmed: 'This person has not confirmed the address yet: the link is in the e-mail that came after signing up.',
@@ -111,7 +116,7 @@ export const detailWords = {
 /** Notes for colleagues. */
 export const noteWords = {
   heading: 'Notes for colleagues',
-  none: 'Nobody has written anything yet.',
+  open: 'Write a note',
   label: 'A note',
   hint: 'Keep to what a colleague needs. It belongs to the client: it is in the copy of their data that they can download.',
   submit: 'Keep the note',
@@ -127,26 +132,27 @@ export const accountWords = {
   heading: 'The account',
   none: 'The form belongs to no account: it was prepared for the client, who has not signed in yet.',
   email: 'Signs in with',
-  held: 'Everything of this account is held back.',
+  short: { held: 'Sending is paused', deletion: 'Asks for deletion' },
+  held: 'Sending is paused for this account: none of its forms is sent.',
   banned: (when: string) => `Closed until ${when}.`,
   deletion: (when: string) => `The client asked on ${when} to have everything deleted. Decide on it under Today.`,
   hold: {
-    open: 'Hold everything back',
-    question: 'Nothing of this account is sent, also what it sends later, until somebody releases it.',
-    confirm: 'Hold everything back',
-    done: (count: number) => `Held back. ${countOf(count)} waited and ${count === 1 ? 'is' : 'are'} with a person now.`,
+    open: 'Pause sending for this account',
+    question: 'None of its forms is sent, also what the client sends later, until somebody resumes it.',
+    confirm: 'Yes, pause it',
+    done: (count: number) => `Paused. ${countOf(count)} waited and ${count === 1 ? 'needs' : 'need'} a decision now.`,
   },
   release: {
-    open: 'Release everything',
-    question: 'What was held back of this account is sent.',
-    confirm: 'Release everything',
-    done: (count: number) => `Released. ${countOf(count)} ${count === 1 ? 'is' : 'are'} sent.`,
+    open: 'Resume sending for this account',
+    question: 'What waited meanwhile is sent.',
+    confirm: 'Yes, resume it',
+    done: (count: number) => `Resumed. ${countOf(count)} ${count === 1 ? 'is' : 'are'} sent.`,
   },
   cancel: {
-    open: 'Stop everything that has not arrived',
-    question: 'Of this account, whatever has not arrived is not sent any more.',
-    confirm: 'Stop everything that has not arrived',
-    done: (count: number) => `${countOf(count)} ${count === 1 ? 'is' : 'are'} not sent any more.`,
+    open: 'Stop all forms of this account',
+    question: 'All of its forms that have not arrived are stopped: they stay here and are not sent.',
+    confirm: 'Yes, stop them',
+    done: (count: number) => `Stopped: ${countOf(count).toLowerCase()}.`,
   },
   endSessions: {
     open: 'Sign this account out everywhere',
@@ -164,22 +170,33 @@ function countOf(forms: number): string {
 export const consentWords = {
   heading: 'What the client agreed to',
   none: 'No consent is recorded for this form.',
-  names: { sms: 'Text messages', terms: 'Terms', privacy: 'Privacy policy' } as Partial<Record<string, string>>,
+  /** By the names of the files of texts. */
+  names: {
+    agreement: 'Agreement in the form',
+    sms: 'Text messages',
+    disclaimer: 'Disclaimer',
+    'esign-consent': 'E-sign consent',
+    privacy: 'Privacy policy',
+    'refund-policy': 'Refund policy',
+    terms: 'Terms of service',
+  } as Partial<Record<string, string>>,
   texting: {
     given: (when: string) => `May be texted: agreed on ${when}.`,
     withdrawn: (when: string) => `Write no text messages: withdrawn on ${when}.`,
     never: 'Write no text messages: there is no consent.',
+    short: { given: 'May be texted', withdrawn: 'No text messages', never: 'No text messages' },
   },
   entry: { given: 'Agreed to', withdrawn: 'Withdrawn' },
   line: (document: string, version: string) => `${document}, version ${version}`,
+  network: (address: string) => `from the network address ${address}`,
   byStaff: 'by the staff, on the client\'s word',
   text: (document: string) => `Text: ${document}`,
   notKept: 'This text is not kept here.',
   withdraw: {
     open: (document: string) => `Withdraw: ${document}`,
-    question: 'On the client\'s word, such as a STOP by text message. Only the client can give it again. Note it in DisputeFox too.',
-    confirm: 'Withdraw it',
-    done: 'Withdrawn here. DisputeFox does not learn of it: note it there too.',
+    question: (document: string) => `Withdraw the consent "${document}"? Only on the client's word, such as a STOP by text message. Only the client can give it again.`,
+    confirm: (document: string) => `Withdraw: ${document}`,
+    done: (document: string) => `The consent "${document}" is withdrawn here. DisputeFox does not learn of it: note it there too.`,
   },
 }
 
@@ -195,20 +212,6 @@ export const deleteWords = {
   done: 'Have the client deleted in DisputeFox too, and keep the number of the form with the request: the proof of what was agreed to is found by it.',
 }
 
-/** What a refund quote needs. */
-export const refundWords = {
-  heading: 'If the client asks for money back',
-  text: 'The refund policy is worked out by whoever runs the server, with these facts and this command:',
-  plan: 'Plan',
-  price: 'Price',
-  paid: 'Paid on',
-  enrolled: 'Enrolled on',
-  refunded: 'Paid back so far',
-  unproven: 'No payment is proven',
-  open: 'The form is not complete yet',
-  command: (id: string, day: string) => `npm run enrollments -- refund-quote ${id} --on ${day}`,
-}
-
 /** What happened, the newest first. */
 export const timelineWords = {
   heading: 'What happened',
@@ -217,10 +220,11 @@ export const timelineWords = {
   attempt: (number: number) => `Attempt ${number} to send it`,
   outcomes: {
     accepted: 'it arrived',
+    pretended: 'it went to the stand-in of a trial, not to DisputeFox',
     rejected: 'DisputeFox refused it',
     retry: 'it did not arrive and is tried again',
     ambiguous: 'nobody knows whether it arrived',
-    held: 'it was held back',
+    held: 'sending was paused',
     lost: 'it was interrupted, so nobody knows whether it arrived',
     underWay: 'under way',
   },
@@ -236,6 +240,7 @@ export const timelineWords = {
   given: (documents: string[]) => `The client agreed to: ${listText(documents)}.`,
   withdrawn: (documents: string[]) => `Consent withdrawn: ${listText(documents)}.`,
   note: (author: string) => `${author} noted:`,
+  earlier: (count: number) => (count === 1 ? 'One earlier entry' : `${count} earlier entries`),
 }
 
 /** An amount as people write it. Of another currency than ours, the smallest units are not always hundredths. */

@@ -29,13 +29,13 @@ export const deskGate = {
     retry: 'Try again',
     retrying: 'Trying...',
   },
+  signIn: { heading: 'Sign in', text: 'With the address and the password of your account, then with the code of your authenticator app.', account: 'Create an account, or confirm its address' },
   closed: {
     idle: {
       heading: 'You are signed out',
       text: 'Nobody has used this page for a while, so it was closed. Sign in to go on where you were.',
     },
     'signed-out': { heading: 'You are signed out', text: 'Sign in to go on where you were.' },
-    signIn: 'Sign in',
   },
   factor: {
     heading: 'Protect your account first',
@@ -43,7 +43,8 @@ export const deskGate = {
     go: 'Go on',
     goWithoutCodes: 'Go on without recovery codes',
     codes: 'Make recovery codes now and keep them on paper: they let you in when the phone is lost.',
-    failed: 'Your account could not be read.',
+    keepFirst: 'The codes above are shown only now: keep them, and say that you have kept them.',
+    codesAgain: 'Do you have your recovery codes? They were shown once, and the page was left before you said that you have kept them. If not, make new ones now.',
   },
 }
 
@@ -59,6 +60,10 @@ export const deskConnection = {
   repeat: 'Try it once more',
   notDone: 'It was not done: something went wrong. Please try again.',
   notALead: 'Only a lead may do this.',
-  changed: (name: string, action: string, at: string) => `${name} was first: ${action}, ${at}. Nothing was done here; this is how it is now.`,
+  /** `who` has done it: a colleague, or `oneself`. */
+  changed: (who: string, deed: string, at: string) => `${who} ${deed} before that, ${at}. Nothing was done here; this is how it is now.`,
+  oneself: 'You',
+  done: 'Done.',
+  notDoneTitle: 'Not done.',
   changedAlone: 'It has changed meanwhile. Nothing was done here; this is how it is now.',
 }

@@ -37,7 +37,7 @@ export const peopleWords = {
     text: 'They sign up on this site first and confirm their address. At their first visit here they set up an authenticator app.',
     label: 'Their e-mail address',
     missing: 'Please type an address',
-    role: 'As what',
+    role: 'Role',
     submit: 'Let them in',
     busy: 'Working...',
     done: (email: string) => `${email} may open this page now.`,

@@ -22,6 +22,7 @@ export const todayWords = {
   /** Where a row was, once it is settled. */
   slip: (name: string, text: string) => `${name}: ${text}`,
   goneBy: (name: string, who: string, deed: string, when: string) => `${name}: ${who} ${deed}, ${when}. It does not wait any more.`,
+  goOn: 'Go on',
   gone: (name: string) => `${name} does not wait any more.`,
   since: (length: string) => `For ${length}`,
   open: 'Open the form',
@@ -31,10 +32,10 @@ export const todayWords = {
 
 /** Deliveries that need a person, or wait for long. */
 export const queueWords = {
-  heading: 'Forms that did not arrive',
+  heading: 'Forms that need a decision',
   waiting: {
     heading: 'Waiting for long',
-    text: 'They are sent by themselves. If they still stand here in an hour, look below whether DisputeFox answers.',
+    text: 'They are sent by themselves. If they still stand here in an hour, look under DisputeFox on this page whether it answers.',
     noReason: 'It has not been its turn yet.',
   },
   attempts: (count: number) => (count === 0 ? 'Not sent yet' : count === 1 ? 'Sent once' : `Tried ${count} times`),
@@ -49,10 +50,10 @@ export const deletionWords = {
   forms: (count: number) => (count === 0 ? 'There is no form.' : 'Forms:'),
   form: (number: number) => `Form ${number}`,
   keep: {
-    open: 'Keep it',
+    open: 'Keep the account',
     question: 'Nothing is deleted, and the client can ask again. Write to the client why.',
-    confirm: 'Settle it, and delete nothing',
-    done: 'Settled: nothing was deleted. Write to the client.',
+    confirm: 'Yes, keep the account',
+    done: 'The account is kept: nothing was deleted. Write to the client.',
   },
   delete: {
     open: 'Delete everything',
@@ -83,7 +84,7 @@ export const payerWords = {
   line: (plan: string | null, paid: string) => `${plan ? `${plan}, paid` : 'Paid'} on ${paid}`,
 }
 
-const perDay = { accepted: 'Arrived', waiting: 'Waiting', in_review: 'With a person' }
+const perDay = { accepted: 'Arrived', pretended: 'At the stand-in', waiting: 'Waiting', in_review: 'Needs a decision' }
 
 /** How deliveries went. */
 export const chartWords = {
@@ -91,8 +92,8 @@ export const chartWords = {
   text: 'Forms by the day on which they were sent to us, and what has become of them.',
   series: perDay,
   /** Says the whole picture in a sentence. */
-  summary: (accepted: number, waiting: number, inReview: number) =>
-    `In 30 days ${accepted} arrived, ${waiting} ${waiting === 1 ? 'is' : 'are'} waiting, and ${inReview} ${inReview === 1 ? 'is' : 'are'} with a person.`,
+  summary: (accepted: number, waiting: number, inReview: number, pretended: number) =>
+    `In 30 days ${accepted} arrived, ${waiting} ${waiting === 1 ? 'is' : 'are'} waiting, and ${inReview} ${inReview === 1 ? 'needs' : 'need'} a decision.${pretended > 0 ? ` ${pretended} went to the stand-in of a trial, not to DisputeFox.` : ''}`,
   none: 'Nobody has sent a form in the last 30 days.',
   most: (count: number) => `${count} a day`,
   table: 'As a table',
@@ -107,40 +108,41 @@ export const sendingWords = {
   reachable: (when: string) => `It answers: the last form arrived ${when}.`,
   failing: (count: number, when: string) =>
     `It does not take forms: the last ${count === 1 ? 'attempt has' : `${count} attempts have`} failed, at last ${when}. They are repeated by themselves.`,
-  paused: (when: string) => `It does not answer, so sending pauses until ${when}. Then it goes on by itself.`,
+  pretended: (when: string) => `This is a trial: forms go to a stand-in, and nothing reaches DisputeFox. The last one went there ${when}.`,
+  paused: (when: string) => `It does not answer. The next form is tried ${when}, and sending goes on by itself.`,
   waiting: (count: number, length: string) =>
     count === 0 ? 'No form waits.' : `${several(count, 'form waits', 'forms wait')}, the first one for ${length}.`,
   sending: (count: number) => `${several(count, 'form is', 'forms are')} being sent at this moment.`,
   held: {
-    'by-hand': (when: string) => `All forms are held back since ${when}: a colleague has stopped sending.`,
-    restored: (when: string) => `All forms are held back since ${when}: a backup was restored.`,
-    moved: (when: string) => `All forms are held back since ${when}: this installation was moved here.`,
-    left: (when: string) => `All forms are held back since ${when}: this installation was left for another one, which sends them.`,
+    'by-hand': (when: string) => `All sending is paused: somebody of the staff paused it ${when}.`,
+    restored: (when: string) => `All sending is paused since a backup was restored ${when}.`,
+    moved: (when: string) => `All sending is paused since this installation was moved here ${when}.`,
+    left: (when: string) => `All sending is paused since this installation was left for another one ${when}, which sends the forms.`,
   },
   hold: {
-    open: 'Hold everything back',
-    question: 'Nothing is sent from now on, whoever it is from. Forms are saved and wait, until somebody releases them.',
-    confirm: 'Hold everything back',
-    done: 'Nothing is sent any more.',
+    open: 'Pause all sending',
+    question: 'Nothing is sent from now on, whoever it is from. Forms are saved and wait, until somebody resumes sending.',
+    confirm: 'Yes, pause all sending',
+    done: 'All sending is paused.',
   },
   release: {
-    open: 'Send again',
+    open: 'Resume sending',
     question: 'What waits is sent, one after another.',
-    confirm: 'Send again',
+    confirm: 'Yes, resume sending',
   },
   releaseToPerson: {
-    open: 'Send again, and look at what waited first',
-    question: 'What waited in the backup may have been sent after it was made. It goes to a person and stands above; everything later is sent.',
-    confirm: 'Have a person look first',
+    open: 'Resume, and look at what waited first',
+    question: 'What waited in the backup may have been sent after it was made. It then needs a decision and stands above; everything later is sent.',
+    confirm: 'Yes, resume, and look first',
   },
   releaseRestored: {
-    open: 'Send everything',
+    open: 'Resume, and send everything',
     question: 'What waited in the backup may have been sent after it was made, and those clients would then be there twice.',
-    confirm: 'Send everything, even if some are there twice',
+    confirm: 'Yes, send everything, even if some are there twice',
   },
   released: (review: number, waiting: number) => {
-    const rest = waiting === 0 ? 'Released: nothing waits.' : `Released: ${several(waiting, 'form is', 'forms are')} sent, one after another.`
-    return review === 0 ? rest : `${rest} ${several(review, 'form needs', 'forms need')} a person.`
+    const rest = waiting === 0 ? 'Resumed: nothing waits.' : `Resumed: ${several(waiting, 'form is', 'forms are')} sent, one after another.`
+    return review === 0 ? rest : `${rest} ${several(review, 'form needs', 'forms need')} a decision.`
   },
 }
 

@@ -1,11 +1,12 @@
 import type * as v from 'valibot'
 import { accountSessionsSchema, accountsSchema, deletionRequestsSchema } from './accounts.ts'
 import { changes } from './changes.ts'
+import { digestSchema } from './digest.ts'
 import { exportSchema, purgeDueSchema } from './exported.ts'
 import { consentsSchema, revealSchema, showSchema } from './form.ts'
 import { findSchema } from './found.ts'
 import { logChainSchema, logEntriesSchema } from './log.ts'
-import { paymentsInReviewSchema } from './payments.ts'
+import { paymentsInReviewSchema, paymentsSchema, revealedPayerSchema, shownPaymentSchema } from './payments.ts'
 import { peopleSchema, pulseSchema, touchSchema } from './people.ts'
 import { statsSchema, todaySchema } from './today.ts'
 
@@ -24,10 +25,14 @@ export const answers = {
   staff_log_chain: logChainSchema,
   staff_deletion_requests: deletionRequestsSchema,
   staff_payments_in_review: paymentsInReviewSchema,
+  staff_payments: paymentsSchema,
+  staff_payment: shownPaymentSchema,
+  staff_reveal_payer: revealedPayerSchema,
   staff_accounts: accountsSchema,
   staff_account_sessions: accountSessionsSchema,
   staff_export: exportSchema,
   staff_purge_due: purgeDueSchema,
+  staff_digest: digestSchema,
   ...changes,
 } as const
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { formStates } from '../delivery-states.ts'
-import { code, id, maybe, moment, next, paymentStanding, text } from './parts.ts'
+import { code, id, maybe, moment, next, paymentStanding, text, whole } from './parts.ts'
 
 const foundSchema = v.object({
   id,
@@ -16,6 +16,7 @@ const foundSchema = v.object({
   /** Since when; null where there is no delivery. */
   state_at: maybe(moment),
   reason: maybe(code),
+  attempts: whole,
   payment: paymentStanding,
   saved_at: moment,
   /** It has what was looked for, letter by letter. */

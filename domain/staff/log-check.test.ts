@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { checkLog, closeLog, followLog, logStart } from './log-check.ts'
 import type { ChainedEntry, LogEnd } from './log.ts'
 
-/** SHA-256 of the lines that supabase/migrations/20260103000001_staff_log.sql names, null as an empty one. */
-const sign = (before: string, { hash: _hash, ...fields }: ChainedEntry): string =>
-  createHash('sha256').update([before, ...Object.values(fields).map((field) => field ?? '')].join('\n')).digest('hex')
+/** SHA-256 of the lines that private.chain_entry names, null as an empty one; whose account it was only where there is one. */
+const sign = (before: string, { hash: _hash, staff_id: by, ...fields }: ChainedEntry): string =>
+  createHash('sha256').update([before, ...Object.values(fields).map((field) => field ?? ''), ...(by ? [by] : [])].join('\n')).digest('hex')
 
 /** A log of this many entries. */
 function writtenLog(count: number): ChainedEntry[] {
   const entries: ChainedEntry[] = []
   for (let id = 1; id <= count; id += 1) {
     const at = `2031-03-04T05:06:07.00000${id % 10}Z`
-    const entry = { id, at, staff: 'ruth', note: id % 2 ? null : 'Über 9 €', login: 'site', action: 'reveal', enrollment_id: null, enrollments: id, account_id: null, hash: '' }
+    const entry = { id, at, staff: 'ruth', note: id % 2 ? null : 'Über 9 €', login: 'site', action: 'reveal', enrollment_id: null, enrollments: id, account_id: null, staff_id: id % 2 ? '7f3d2c1b-0000-4000-8000-000000000001' : null, hash: '' }
     entries.push({ ...entry, hash: sign(entries.at(-1)?.hash ?? '', entry) })
   }
   return entries
@@ -35,9 +35,17 @@ test('a log that nobody touched is followed to its end, page by page', async () 
   expect(await checkLog(pagesOf([], logStart))).toEqual({ ok: logStart })
 })
 
-test.each(['at', 'staff', 'note', 'login', 'action', 'enrollment_id', 'account_id'])('%s is signed', async (field) => {
+test.each(['at', 'staff', 'note', 'login', 'action', 'enrollment_id', 'account_id', 'staff_id'])('%s is signed', async (field) => {
   const changed = log.map((entry) => (entry.id === 3 ? { ...entry, [field]: 'x' } : entry))
   expect(await followLog(logStart, changed)).toEqual({ fault: { kind: 'changed', entry: 3, at: changed[2]?.at } })
+})
+
+test('an entry of an earlier version, which knew no account, is followed as it was signed', async () => {
+  const entry = { id: 1, at: '2026-01-03T09:08:07.000001Z', staff: 'ruth', note: null, login: 'postgres', action: 'retry', enrollment_id: null, enrollments: 1, account_id: null, staff_id: null }
+  const hash = 'd6b84f3f618b1de7c7d86df56695e67f3e030b7bb23ce5a58191669afc207587'
+  expect(await followLog(logStart, [{ ...entry, hash }])).toEqual({ ok: { entries: 1, hash } })
+  const blamed = { ...entry, staff_id: '7f3d2c1b-0000-4000-8000-000000000001', hash }
+  expect(await followLog(logStart, [blamed])).toEqual({ fault: { kind: 'changed', entry: 1, at: entry.at } })
 })
 
 test('it breaks where entries are missing, replaced, added or cut off', async () => {

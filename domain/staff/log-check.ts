@@ -64,8 +64,8 @@ export async function checkLog(
 
 /** SHA-256 of the text that private.chain_entry hashes, in hexadecimal digits. */
 async function hashOf(entry: ChainedEntry, before: string): Promise<string> {
-  const { id, at, staff, note, login, action, enrollment_id, enrollments, account_id } = entry
-  const lines = [before, id, at, staff, note, login, action, enrollment_id, enrollments, account_id]
+  const { id, at, staff, note, login, action, enrollment_id, enrollments, account_id, staff_id } = entry
+  const lines = [before, id, at, staff, note, login, action, enrollment_id, enrollments, account_id, ...(staff_id === null ? [] : [staff_id])]
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(lines.join('\n')))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -12,10 +12,13 @@ const entry = {
   enrollment_id: maybe(id),
   enrollments: whole,
   account_id: maybe(id),
+  /** The account of who did it; null at the machine, and in entries of earlier versions. */
+  staff_id: maybe(id),
 }
 
-/** The newest first. */
-export const logEntriesSchema = v.object({ entries: v.array(v.object(entry)), next: maybe(whole) })
+/** The newest first. `name`: the client's, while the form exists. `account`: its address, while it exists; masked, but for the staff. */
+const entrySchema = v.object({ ...entry, name: maybe(text), account: maybe(text) })
+export const logEntriesSchema = v.object({ entries: v.array(entrySchema), next: maybe(whole) })
 export type LogEntry = v.InferOutput<typeof logEntriesSchema>['entries'][number]
 
 /** The end of the log: how many entries there are, and the hash of the last one, which is empty if there is none. */
@@ -36,6 +39,7 @@ export const chainedSchema = v.object({
   enrollment_id: maybe(text),
   enrollments: v.number(),
   account_id: maybe(text),
+  staff_id: maybe(text),
   hash: text,
 })
 export type ChainedEntry = v.InferOutput<typeof chainedSchema>

@@ -49,10 +49,15 @@ interface OwnParameters {
   staff_log_chain: Page<number>
   staff_deletion_requests: Nothing
   staff_payments_in_review: Page<string>
+  staff_payments: Page<string> & { p_in_review?: Left<boolean> }
+  staff_payment: { p_reference: string }
+  /** At the machine the reason may be left out. */
+  staff_reveal_payer: { p_reference: string; p_reason: Left<string> }
   staff_accounts: { p_text: string; p_note?: Left<string> }
   staff_account_sessions: { p_account: string }
-  staff_export: Filter & Page<string> & { p_personal: boolean }
+  staff_export: Filter & Page<string> & { p_personal: boolean; p_reason?: Left<string> }
   staff_purge_due: { p_older_than_seconds: number }
+  staff_digest: Nothing
   staff_set_role: { p_account: string; p_role: StaffRole | null }
   staff_retry: Decision & { p_twice: boolean }
   staff_resolve: Decision

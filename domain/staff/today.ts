@@ -30,14 +30,24 @@ const payerSchema = v.object({ id, name: maybe(text), email: maybe(text), plan: 
 export type WaitingPayer = v.InferOutput<typeof payerSchema>
 
 /** What has become by now of the forms that were saved on a day, in UTC. */
-const daySchema = v.object({ day, accepted: whole, waiting: whole, in_review: whole })
+const daySchema = v.object({
+  day,
+  accepted: whole,
+  waiting: whole,
+  in_review: whole,
+  /** Taken by the stand-in of a trial: nothing of them arrived anywhere. */
+  pretended: whole,
+})
 export type DayOfDeliveries = v.InferOutput<typeof daySchema>
 
 const deliveriesSchema = v.object({
   waiting: whole,
   sending: whole,
   oldest_waiting_seconds: seconds,
+  /** When something arrived in DisputeFox. */
   last_accepted_at: maybe(moment),
+  /** When the stand-in of a trial took something. */
+  last_pretended_at: maybe(moment),
   last_attempt_at: maybe(moment),
   last_outcome: maybe(v.picklist(['accepted', 'rejected', 'retry', 'ambiguous', 'held', 'lost'])),
   /** Consecutive failures, over all deliveries. */

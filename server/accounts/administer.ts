@@ -3,11 +3,11 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { GoTrueClient } from '@supabase/auth-js'
 import type { Account } from '../../domain/staff/accounts.ts'
 import { type CommandContext, staffCommand } from '../enrollments/command.ts'
-import { changeAsStaff } from '../enrollments/staff-functions.ts'
+import { changeAsStaff, findAccount } from '../enrollments/staff-functions.ts'
 import { CommandFault } from '../terminal/confirm.ts'
 import { type Command, examples } from '../terminal/program.ts'
 import { openAuthAdmin, throwIfRefused } from './auth-admin.ts'
-import { findOne, oneAccount } from './find.ts'
+import { oneAccount } from './find.ts'
 
 const ofOne = (description: string) => (command: Command) => command.description(description).argument(...oneAccount)
 
@@ -27,7 +27,7 @@ async function administer(
 }
 
 export const confirmAddress = staffCommand(ofOne('count its e-mail address as confirmed, once you are sure whose it is'), async (context, named) => {
-  const account = await findOne(context, named)
+  const account = await findAccount(context, named)
   if (account.confirmed_at) throw new CommandFault('Its address is confirmed already.')
   await administer(context, 'confirm-account', account, async (auth) => {
     throwIfRefused((await auth.admin.updateUserById(account.id, { email_confirm: true })).error)
@@ -36,7 +36,7 @@ export const confirmAddress = staffCommand(ofOne('count its e-mail address as co
 })
 
 export const sendReset = staffCommand(ofOne('send its owner the e-mail for a new password'), async (context, named) => {
-  const account = await findOne(context, named)
+  const account = await findAccount(context, named)
   const { email } = account
   if (!email) throw new CommandFault('It has no e-mail address.')
   const { site, mail, dataFolder } = context.environment
@@ -60,7 +60,7 @@ function hours(text: string): string {
 }
 
 export const ban = staffCommand(banning, async (context, named, { for: duration }) => {
-  const account = await findOne(context, named)
+  const account = await findAccount(context, named)
   await administer(context, 'ban', account, async (auth) => {
     throwIfRefused((await auth.admin.updateUserById(account.id, { ban_duration: duration })).error)
   })
@@ -68,7 +68,7 @@ export const ban = staffCommand(banning, async (context, named, { for: duration 
 })
 
 export const unban = staffCommand(ofOne('end a ban'), async (context, named) => {
-  const account = await findOne(context, named)
+  const account = await findAccount(context, named)
   if (!account.banned_until) throw new CommandFault('It is not banned.')
   await administer(context, 'unban', account, async (auth) => {
     throwIfRefused((await auth.admin.updateUserById(account.id, { ban_duration: 'none' })).error)

@@ -1,11 +1,11 @@
 import { Option } from '@commander-js/extra-typings'
 import { shortId, staffCommand } from '../enrollments/command.ts'
-import { callStaff, changeAsStaff, lastLead } from '../enrollments/staff-functions.ts'
+import { callStaff, changeAsStaff, findAccount, lastLead } from '../enrollments/staff-functions.ts'
 import { setStaffIdle } from '../staff-idle.ts'
 import { CommandFault, confirm } from '../terminal/confirm.ts'
 import { type Command, examples } from '../terminal/program.ts'
 import { printable, printableJson, shortened, table } from '../terminal/text.ts'
-import { findOne, minute, oneAccount } from './find.ts'
+import { minute, oneAccount } from './find.ts'
 
 const noAccount = 'Somebody else has just deleted it.'
 
@@ -18,7 +18,7 @@ const listing = (command: Command) =>
 
 /** Lists the sessions of an account, or ends all of them. */
 export const sessions = staffCommand(listing, async (context, named, { end, json }) => {
-  const account = await findOne(context, named)
+  const account = await findAccount(context, named)
   if (end) await confirm(context, `This signs it out of ${account.sessions} sessions.`, shortId(account.id))
   if (end) {
     const { count } = await changeAsStaff(context, 'staff_end_sessions', { p_account: account.id }, { 'not-there': noAccount })
@@ -45,7 +45,7 @@ const deleting = (command: Command) =>
 
 /** Deletes an account with its enrollments, as `settle --deleted` does where the client has asked for it (R-ACCOUNT-DELETION). */
 export const deleteAccount = staffCommand(deleting, async (context, named) => {
-  const { id, email, enrollments } = await findOne(context, named)
+  const { id, email, enrollments } = await findAccount(context, named)
   const forms = enrollments.map((enrollment) => `  ${enrollment.id}  ${enrollment.state}`)
   const warning = [
     `This deletes the account ${printable(email ?? id)} for good, with ${enrollments.length ? 'these forms:' : 'no form.'}`,
@@ -69,7 +69,7 @@ const making = (command: Command) =>
 
 /** Makes an account one of the staff's (R-STAFF-ACCOUNTS). */
 export const makeStaff = staffCommand(making, async (context, named, { role, remove }) => {
-  const account = await findOne(context, named)
+  const account = await findAccount(context, named)
   await changeAsStaff(context, 'staff_set_role', { p_account: account.id, p_role: remove ? null : role }, {
     'not-there': remove ? 'It is none of the staff.' : noAccount,
     unconfirmed: 'Its address is not confirmed: it may be anybody. See: npm run accounts -- confirm',

@@ -1,8 +1,6 @@
-import * as v from 'valibot'
-import { type Account, accountsSchema } from '../../domain/staff/accounts.ts'
-import { asService, type CommandContext, shortId, staffCommand } from '../enrollments/command.ts'
+import type { Account } from '../../domain/staff/accounts.ts'
+import { shortId, staffCommand } from '../enrollments/command.ts'
 import { callStaff } from '../enrollments/staff-functions.ts'
-import { CommandFault } from '../terminal/confirm.ts'
 import { type Command, examples } from '../terminal/program.ts'
 import { printable, printableJson, table } from '../terminal/text.ts'
 
@@ -11,21 +9,6 @@ const shown = 20
 
 /** The argument that names one account. */
 export const oneAccount = ['<account>', 'its e-mail address, its id, or at least the first 8 digits of that'] as const
-
-/** The one account with this address or id, for a command that records what it does with it. */
-export async function findOne(context: CommandContext, named: string): Promise<Account> {
-  const { accounts: found } = await asService(context, async (client) => {
-    const { rows } = await client.query<{ found: unknown }>('select public.find_accounts($1) as found', [named])
-    return v.parse(accountsSchema, rows[0]?.found)
-  })
-  const wanted = named.toLowerCase()
-  const exact = found.filter(({ id, email }) => id === wanted || email?.toLowerCase() === wanted)
-  const begun = /^[0-9a-f-]{8,}$/.test(wanted) ? found.filter(({ id }) => id.startsWith(wanted)) : []
-  const [account, ...others] = exact.length ? exact : begun
-  if (!account) throw new CommandFault('There is no such account. Look for it with: npm run accounts -- find')
-  if (others.length) throw new CommandFault('Several accounts are named so: use the whole id.')
-  return account
-}
 
 const words = (command: Command) =>
   command

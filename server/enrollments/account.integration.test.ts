@@ -27,8 +27,9 @@ beforeEach(async () => {
 afterAll(() => outbox?.close())
 
 const saveOwn = () => outbox.save({ user_id: ruth.id })
+/** What is recorded besides that somebody looked for the account. */
 const recorded = () =>
-  outbox.query('select action, enrollment_id, enrollments from staff_log where account_id = $1 order by id', [ruth.id])
+  outbox.query(`select action, enrollment_id, enrollments from staff_log where account_id = $1 and action <> 'find-account' order by id`, [ruth.id])
 
 /** Leases whatever is due, and says which enrollments it was. */
 async function drained(): Promise<string[]> {
@@ -52,6 +53,7 @@ test.each(['e-mail', 'E-MAIL', 'id'])('hold by %s keeps everything of the accoun
   expect(await drained()).toEqual([other])
   expect(await outbox.deliveryOf(later)).toMatchObject({ state: 'needs_review', reason: 'account-held' })
   expect(await recorded()).toEqual([{ action: 'hold', enrollment_id: null, enrollments: 1 }])
+  expect(await outbox.query(`select staff from staff_log where account_id = $1 and action = 'find-account'`, [ruth.id])).toEqual([{ staff: 'ruth' }])
 })
 
 test('what is in flight when the account is held is not sent a second time', async () => {
@@ -91,7 +93,7 @@ test('cancel settles everything of the account that has not arrived, once it is 
 
 test.each(['hold', 'release', 'cancel --yes'])('%s of nobody is refused', async (command) => {
   const nobody = `${command} --account nobody@example.com`
-  expect(await terminal.run(nobody)).toMatchObject({ exitCode: 1, faults: 'There is no such account.' })
+  expect(await terminal.run(nobody)).toMatchObject({ exitCode: 1, faults: 'There is no such account. Look for it with: npm run accounts -- find' })
   expect((await terminal.run(`${command} --account 00000000-0000-4000-8000-000000000000`)).exitCode).toBe(1)
 })
 

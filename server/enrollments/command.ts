@@ -7,7 +7,14 @@ import type { Confirming } from '../terminal/confirm.ts'
 import type { Output } from '../terminal/output.ts'
 import type { Progress } from '../terminal/show-progress.ts'
 import { defines } from '../terminal/program.ts'
-import type { Staff } from './staff-log.ts'
+
+/** Who runs a command, as the log has it. */
+interface Staff {
+  /** The operating system's name of the person. */
+  login: string
+  /** What the person said beside it (`--as`). */
+  note: string | undefined
+}
 
 /** The context of every staff command. */
 export interface CommandContext extends Confirming, Pick<Output, 'printError'> {
@@ -16,7 +23,6 @@ export interface CommandContext extends Confirming, Pick<Output, 'printError'> {
   /** Opens date of birth and SSN digits of an enrollment, with the private keys of this machine. */
   openDetails: OpenDetails
   progress: Progress
-  /** Who runs the command, for the staff log. */
   staff: Staff
 }
 
@@ -43,6 +49,3 @@ export const asService = <Value>({ database }: Pick<CommandContext, 'database'>,
 
 /** The start of an id, which a person types to confirm that this enrollment is meant. */
 export const shortId = (id: string) => id.slice(0, 8)
-
-/** A time as SQL for people, in UTC. */
-export const moment = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS')`

@@ -5,7 +5,7 @@ import { CommandFault, confirm } from '../terminal/confirm.ts'
 import { type CommandContext, oneEnrollment, shortId, staffCommand } from './command.ts'
 import { callStaff, changeAsStaff, oneNamed } from './staff-functions.ts'
 import { type Command, examples } from '../terminal/program.ts'
-import { printableJson, table } from '../terminal/text.ts'
+import { printableJson, second, table } from '../terminal/text.ts'
 
 const ofOne = (description: string) => (command: Command) => command.description(description).argument(...oneEnrollment)
 const showing = (command: Command) => ofOne('what the client agreed to, with each text')(command).option('--json', 'as JSON')
@@ -32,9 +32,6 @@ export const consent = staffCommand(showing, async (context, given, { json }) =>
   }
   return 0
 })
-
-/** `2031-03-04 05:06:07`, in UTC. */
-const second = (moment: string) => new Date(moment).toISOString().slice(0, 19).replace('T', ' ')
 
 /** Of deleted enrollments too: the proof outlives them. */
 async function consentsOf(context: CommandContext, given: string): Promise<FormConsents> {

@@ -55,7 +55,7 @@ test('the whole address is shown on purpose, and recorded', async () => {
   const client = await asking()
   expect((await terminal.run('requests --reveal')).faults).toContain('no terminal')
   expect((await terminal.run('requests --reveal', 'reveal')).output).toContain(client.email)
-  expect(await lastEntry()).toEqual([{ staff: 'ruth', action: 'reveal', enrollments: 1, account_id: null }])
+  expect(await lastEntry()).toEqual([{ staff: 'ruth', action: 'find-account', enrollments: 1, account_id: client.id }])
 })
 
 test('settled as deleted, account and enrollments are gone, after a question', async () => {

@@ -1,27 +1,8 @@
-import type { PoolClient } from 'pg'
-import * as v from 'valibot'
 import { confirm, UsageFault } from '../terminal/confirm.ts'
 import { type Command, wholeNumber } from '../terminal/program.ts'
-import { asService, shortId, staffCommand } from './command.ts'
-import { maskedEmail } from './masked.ts'
-import { changeAsStaff, lastLead } from './staff-functions.ts'
-import { recordStaffAction } from './staff-log.ts'
 import { ageText, printable, printableJson, table } from '../terminal/text.ts'
-
-const requestsSchema = v.array(
-  v.object({
-    id: v.number(),
-    email: v.nullable(v.string()),
-    asked_at: v.string(),
-    enrollments: v.array(v.string()),
-  }),
-)
-
-/** The open requests for deletion, oldest first (R-ACCOUNT-DELETION). */
-export async function openRequests(client: PoolClient) {
-  const { rows } = await client.query<{ requests: unknown }>('select public.open_deletion_requests() as requests')
-  return v.parse(requestsSchema, rows[0]?.requests)
-}
+import { shortId, staffCommand } from './command.ts'
+import { callStaff, changeAsStaff, lastLead } from './staff-functions.ts'
 
 /** One line about open requests for the foot of the list; undefined if there are none. */
 export function requestsLine(count: number): string | undefined {
@@ -32,15 +13,16 @@ export function requestsLine(count: number): string | undefined {
 const asking = (command: Command) =>
   command.description('clients who ask for deletion').option('--reveal', 'show whole addresses, which is recorded').option('--json', 'as JSON')
 
-/** Lists who asks for deletion, with masked addresses unless --reveal is given. */
+/** Lists who asks for deletion (R-ACCOUNT-DELETION), the oldest request first, with masked addresses unless --reveal is given. */
 export const requests = staffCommand(asking, async (context, values) => {
-  const open = await asService(context, openRequests)
-  if (values.reveal && open.length > 0) {
+  const { requests: shown } = await callStaff(context, 'staff_deletion_requests', {})
+  if (values.reveal && shown.length > 0) {
     await confirm(context, 'This shows e-mail addresses, and is recorded.', 'reveal')
-    const entry = { staff: context.staff, action: 'reveal', enrollment: open.length } as const
-    await asService(context, (client) => recordStaffAction(client, entry))
+    for (const request of shown) {
+      const { accounts } = await callStaff(context, 'staff_accounts', { p_text: request.account })
+      request.email = accounts.find(({ id }) => id === request.account)?.email ?? null
+    }
   }
-  const shown = open.map(({ email, ...request }) => ({ ...request, email: email && (values.reveal ? email : maskedEmail(email)) }))
   if (values.json) context.print(printableJson(shown))
   else if (shown.length === 0) context.print('Nobody asks for deletion.')
   else {

@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-import { digestSchema } from '../../deliveries/delivery-store.ts'
 import { digestOf, type Notifier } from '../../deliveries/team-digest.ts'
 import { notifiersFor } from '../deliveries/notifiers.ts'
 import { createMailer } from '../mail/create-mailer.ts'
@@ -7,7 +5,8 @@ import type { LogFields } from '../runtime/log.ts'
 import { CommandFault } from '../terminal/confirm.ts'
 import { type Command, examples } from '../terminal/program.ts'
 import { printableJson } from '../terminal/text.ts'
-import { asService, type CommandContext, staffCommand } from './command.ts'
+import { type CommandContext, staffCommand } from './command.ts'
+import { callStaff } from './staff-functions.ts'
 
 const words = (command: Command) =>
   command
@@ -18,10 +17,7 @@ const words = (command: Command) =>
 
 /** Prints the team's digest, or sends it once more on request (R-DIGEST). When the next one is due stays as it is. */
 export const digest = staffCommand(words, async (context, { now, json }) => {
-  const content = await asService(context, async (client) => {
-    const { rows } = await client.query<{ digest: unknown }>('select public.read_digest() as digest')
-    return v.parse(digestSchema, rows[0]?.digest)
-  })
+  const content = await callStaff(context, 'staff_digest', {})
   const current = digestOf(content)
   const { ways, mailer } = open(context)
   if (now && ways.size === 0) throw new CommandFault(nobody)

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { plans } from '../../domain/plans.ts'
 import { startCommand } from '../../tests/helpers/command.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
 import { openStaffTerminal, type StaffTerminal } from '../../tests/helpers/staff-terminal.ts'
@@ -84,7 +85,7 @@ test('what no key here opens is not in it, and that is said', async () => {
 })
 
 test('filters choose what is exported', async () => {
-  await outbox.save({ plan_name: 'Audit' })
+  await outbox.save({ plan_name: plans.audit.name })
   await outbox.save()
   expect((await terminal.run(`export ${file} --plan audit`)).output).toContain('1 in ')
 })
@@ -107,6 +108,6 @@ test('thousands of rows arrive whole and in order', async () => {
      from generate_series(1, 2500) number`,
   )
   await terminal.run(`export ${file}`)
-  const plans = [...(await readFile(file, 'utf8')).matchAll(/Plan (\d+)/g)].map(([, number]) => Number(number))
-  expect(plans).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1))
+  const exported = [...(await readFile(file, 'utf8')).matchAll(/Plan (\d+)/g)].map(([, number]) => Number(number))
+  expect(exported).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1))
 })

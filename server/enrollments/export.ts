@@ -11,7 +11,7 @@ import { CommandFault, confirm } from '../terminal/confirm.ts'
 import { onInterruption } from '../terminal/interruption.ts'
 import { type Command, examples, exitCode } from '../terminal/program.ts'
 import { type CommandContext, staffCommand } from './command.ts'
-import { withFilter } from './filters.ts'
+import { filterOf, withFilter } from './filters.ts'
 import { callStaff } from './staff-functions.ts'
 
 const words = (command: Command) =>
@@ -24,12 +24,12 @@ const words = (command: Command) =>
     .addHelpText('after', examples({ 'npm run enrollments -- export march.csv --since 2031-03-01': 'everybody since the first of March' }))
 
 /** Writes enrollments to a new CSV file that only its owner can read. */
-export const exportToCsv = staffCommand(words, async (context, file, { withPersonalDetails, bom, state, since, plan }) => {
+export const exportToCsv = staffCommand(words, async (context, file, { withPersonalDetails, bom, ...filter }) => {
   const personal = Boolean(withPersonalDetails)
   if (personal) {
     await confirm(context, `The file will hold ${sensitiveDetails} of each client, and this is recorded.`, 'export')
   }
-  const wanted = { p_personal: personal, p_states: state, p_plans: plan === undefined ? undefined : [plan], p_since: since?.toISOString() }
+  const wanted = { p_personal: personal, ...filterOf(filter) }
   const { count, unreadable } = await write(context, file, wanted, bom ? byteOrderMark : '')
   context.print(`${count} in ${path.resolve(file)}. Delete the file when you no longer need it.`)
   if (unreadable) context.print(`${capitalized(sensitiveDetails)} of ${unreadable} are not in it: no key here opens them. See doctor.`)

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { type FormState, formStates } from '../../domain/delivery-states.ts'
+import { findService, pricedService } from '../../domain/plans.ts'
 import type { Command } from '../terminal/program.ts'
 
 /** Adds the options --state, --since and --plan. */
@@ -7,28 +8,25 @@ export const withFilter = (command: Command) =>
   command
     .option('--state <state>', `in this state, which may be repeated: ${formStates.join(', ')}`, knownState)
     .option('--since <when>', 'saved since: a day such as 2031-03-04, or an age such as 12h or 7d', startOf)
-    .option('--plan <name>', 'with this plan')
+    .option('--plan <name>', 'with this plan, by its short or whole name', planNamed)
 
 interface FilterValues {
-  state?: string[] | undefined
+  state?: FormState[] | undefined
   since?: Date | undefined
   plan?: string | undefined
 }
 
-export interface Filter {
-  /** A WHERE condition on `enrollment` and `delivery` with parameters $1 to $3. */
-  condition: string
-  values: unknown[]
-}
+/** The same for the staff's functions. */
+export const filterOf = ({ state, since, plan }: FilterValues) => ({
+  p_states: state,
+  p_plans: plan === undefined ? undefined : [plan],
+  p_since: since?.toISOString(),
+})
 
-/** The filter of --state, --since and --plan. */
-export function filterOf({ state, since, plan }: FilterValues): Filter {
-  return {
-    condition: `($1::text[] is null or coalesce(delivery.state, 'incomplete') = any ($1))
-      and ($2::timestamptz is null or enrollment.created_at >= $2)
-      and ($3::text is null or lower(enrollment.plan_name) = lower($3))`,
-    values: [state ?? null, since ?? null, plan ?? null],
-  }
+/** The whole name of one of ours. Forms may have any other, as the address of the form named it. */
+function planNamed(given: string): string {
+  const service = findService(given)
+  return service ? pricedService(service).name : given
 }
 
 function knownState(given: string, before: FormState[] = []): FormState[] {
@@ -38,7 +36,7 @@ function knownState(given: string, before: FormState[] = []): FormState[] {
 }
 
 /** Parses a day in UTC such as `2031-03-04`, or an age such as `12h` or `7d`. */
-function startOf(since: string): Date {
+export function startOf(since: string): Date {
   if (/^\d+[hd]$/.test(since)) return new Date(Date.now() - durationSeconds(since) * 1000)
   const day = /^\d{4}-\d{2}-\d{2}$/.test(since) ? new Date(`${since}T00:00:00Z`) : undefined
   if (!day || Number.isNaN(day.getTime())) throw new InvalidArgumentError('It is a day such as 2031-03-04, or an age such as 12h or 7d.')

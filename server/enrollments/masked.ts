@@ -37,7 +37,7 @@ function placeOf({ city, state, zip_code }: Client): string | null {
 }
 
 /** `h•••@example.com`: just enough to recognise an address. */
-export function maskedEmail(email: string): string {
+function maskedEmail(email: string): string {
   return email.replace(/^(.)[^@]*/u, '$1•••')
 }
 

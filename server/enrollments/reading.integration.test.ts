@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { plans } from '../../domain/plans.ts'
+import { addStaff, callAs } from '../../tests/helpers/desk-staff.ts'
+import { saveMany } from '../../tests/helpers/many-enrollments.ts'
 import { openOutbox, type TestOutbox } from '../../tests/helpers/outbox.ts'
 import { openStaffTerminal, type StaffTerminal } from '../../tests/helpers/staff-terminal.ts'
 
@@ -16,6 +20,11 @@ afterAll(() => outbox?.close())
 beforeEach(() => outbox.clear())
 
 const personal = ['Mary', 'Berg', 'mary@', '555-0123', '1984', '4821', 'Orchard', 'Springfield', '45501', 'Call after']
+/** The ids of `list`. */
+async function listed(line: string): Promise<string[]> {
+  const { output } = await terminal.run(`list --json ${line}`)
+  return v.parse(v.array(v.object({ id: v.string() })), JSON.parse(output)).map(({ id }) => id)
+}
 const entries = () => outbox.query('select staff, note, action, enrollment_id from staff_log order by id desc limit 1')
 
 test('the list has one line for each enrollment, fits 80 columns and names nobody', async () => {
@@ -40,17 +49,16 @@ test.each([
   ['--state queued --state incomplete', ['queued', 'incomplete']],
   ['--since 1h', ['queued', 'incomplete']],
   ['--since 2001-01-01', ['review', 'queued', 'incomplete']],
-  ['--plan', ['review']],
+  ['--plan LIGHT', ['review']],
+  ['--plan Other', ['queued']],
 ])('list %s chooses', async (line, expected) => {
   const ids: Record<string, string> = {
-    review: await outbox.save({ created_at: new Date('2020-01-01'), plan_name: 'audit' }),
-    queued: await outbox.save(),
+    review: await outbox.save({ created_at: new Date('2020-01-01'), plan_name: plans.light.name }),
+    queued: await outbox.save({ plan_name: 'Other' }),
     incomplete: await outbox.save({ onboarding_completed: false }),
   }
   await outbox.query(`update deliveries set state = 'needs_review' where enrollment_id = $1`, [ids.review])
-  const { output } = await terminal.run(`list --json ${line}${line === '--plan' ? ' AUDIT' : ''}`)
-  const listed = v.parse(v.array(v.object({ id: v.string() })), JSON.parse(output)).map(({ id }) => id)
-  expect(new Set(listed)).toEqual(new Set(expected.map((name) => ids[name])))
+  expect(new Set(await listed(line))).toEqual(new Set(expected.map((name) => ids[name])))
 })
 
 test('what a client typed does not steer the terminal', async () => {
@@ -154,4 +162,29 @@ test('two ids that begin alike ask for more digits', async () => {
   await outbox.save({ id: '11111111-0000-4000-8000-000000000002' })
   expect((await terminal.run('show 11111111')).faults).toContain('give more digits')
   expect((await terminal.run('show 11111111-0000-4000-8000-000000000002')).exitCode).toBe(0)
+})
+
+test('a list longer than a page of the functions is read whole', async () => {
+  await saveMany(outbox, 205)
+  expect(new Set(await listed('--limit 10000')).size).toBe(205)
+  expect(await listed('--limit 203')).toHaveLength(203)
+})
+
+test('log has who did what, by whom and how, also as JSON', async () => {
+  const id = await outbox.save()
+  const colleague = await addStaff(outbox.database, `naomi.${randomUUID()}@example.com`)
+  await callAs(outbox.database, colleague.claims, 'staff_reveal', { p_id: id, p_reason: 'A call' })
+  await terminal.run(`show ${id} --reveal --yes --as deborah`)
+  const line = `log --enrollment ${id}`
+  const { output } = await terminal.run(line)
+  expect(output.split('\n')).toHaveLength(3)
+  expect(output).toMatch(new RegExp(`reveal +${id.slice(0, 8)} +ruth +deborah$`, 'm'))
+  expect(output).toMatch(new RegExp(`reveal +${id.slice(0, 8)} +naomi\\.\\S+ +A call$`, 'm'))
+  expect(JSON.parse((await terminal.run(`${line} --json`)).output)).toMatchObject([
+    { staff: 'ruth', staff_id: null, note: 'deborah', action: 'reveal', enrollment_id: id },
+    { staff: colleague.claims.email, staff_id: colleague.id, note: 'A call' },
+  ])
+  expect(JSON.parse((await terminal.run(`${line} --json --staff ruth --action reveal --since 1h --limit 1`)).output)).toHaveLength(1)
+  expect((await terminal.run(`${line} --action purge`)).output).toBe('There is no such entry.')
+  expect((await terminal.run('log --enrollment 0b7e')).faults).toContain('It is a whole id')
 })

@@ -6,6 +6,7 @@ import { digest } from './digest.ts'
 import { exportToCsv } from './export.ts'
 import { hold, release } from './hold.ts'
 import { list } from './list.ts'
+import { log } from './log.ts'
 import { purge } from './purge.ts'
 import { refundQuote } from './refunds/refund-quote.ts'
 import { show } from './show.ts'
@@ -14,7 +15,7 @@ import { stats } from './stats.ts'
 
 const changing = { retry, resolve, cancel, hold, release, purge, delete: deleteEnrollment, settle }
 const consents = { consent, 'withdraw-consent': withdrawConsent, 'keep-texts': keepTexts }
-const reading = { list, show, 'refund-quote': refundQuote, export: exportToCsv, requests, stats, digest }
+const reading = { list, show, 'refund-quote': refundQuote, export: exportToCsv, requests, stats, digest, log }
 
 /** Runs one command line and resolves with its exit code. */
 export const runEnrollments = (words: string[], terminal: Terminal): Promise<number> =>

@@ -7,7 +7,7 @@ import type { Command } from '../terminal/program.ts'
 import { type CommandContext, oneEnrollment, shortId, staffCommand } from './command.ts'
 import { type Client, maskedClient, unmaskedClient } from './masked.ts'
 import { callStaff, showForm } from './staff-functions.ts'
-import { printable, printableJson, table } from '../terminal/text.ts'
+import { printable, printableJson, second, table } from '../terminal/text.ts'
 
 const words = (command: Command) =>
   command
@@ -30,9 +30,6 @@ export const show = staffCommand(words, async (context, given, { reveal, json })
   const attempts = attemptsOf(form)
   if (attempts.length > 1) context.print(`\n${table(attempts)}`)
 })
-
-/** `2031-03-04 05:06:07`, in UTC. */
-const second = (moment: string) => new Date(moment).toISOString().slice(0, 19).replace('T', ' ')
 
 function describe({ id, saved_at: saved, plan, payment, payments, delivery, account, texting, masked }: ShownForm, hasNoDestination: boolean): string[][] {
   const meaning = delivery?.reason ? deliveryReasons[delivery.reason] : undefined

@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg'
 import * as v from 'valibot'
 import { type AnswerOf, answers, type ChangingFunction, type StaffFunction } from '../../domain/staff/answers.ts'
+import type { Account } from '../../domain/staff/accounts.ts'
 import type { ShownForm } from '../../domain/staff/form.ts'
 import type { ParametersOf } from '../../domain/staff/parameters.ts'
 import type { Claims } from '../postgres/database.ts'
@@ -20,6 +21,33 @@ export async function callStaff<Name extends StaffFunction>({ database, staff }:
     return rows[0]?.answer
   })
   return v.parse<(typeof answers)[Name]>(answers[name], answer)
+}
+
+/** Reads up to `limit` rows of a list that the staff's functions give by pages, of which one has `most` rows at most. */
+export async function readPages<Row, Key>(
+  limit: number,
+  most: number,
+  read: (page: { p_after: Key | null; p_limit: number }) => Promise<{ rows: Row[]; next: Key | null }>,
+): Promise<Row[]> {
+  const all: Row[] = []
+  for (let after: Key | null = null; ; ) {
+    const { rows, next } = await read({ p_after: after, p_limit: Math.min(limit - all.length, most) })
+    all.push(...rows)
+    if (next === null || all.length >= limit) return all
+    after = next
+  }
+}
+
+/** The one account with this address, this id, or an id that begins so. Looking for it is recorded. */
+export async function findAccount(caller: Caller, named: string): Promise<Account> {
+  const { accounts: found } = await callStaff(caller, 'staff_accounts', { p_text: named })
+  const wanted = named.toLowerCase()
+  const exact = found.filter(({ id, email }) => id === wanted || email?.toLowerCase() === wanted)
+  const begun = /^[0-9a-f-]{8,}$/.test(wanted) ? found.filter(({ id }) => id.startsWith(wanted)) : []
+  const [account, ...others] = exact.length ? exact : begun
+  if (!account) throw new CommandFault('There is no such account. Look for it with: npm run accounts -- find')
+  if (others.length) throw new CommandFault('Several accounts are named so: use the whole id.')
+  return account
 }
 
 /** Why the account of the only lead stays as it is. */

@@ -23,7 +23,7 @@ export async function examineStaffLog(client: PoolClient, seen?: LogEnd): Promis
      select to_jsonb(log) as entry, json_build_object('entries', head.entries, 'hash', head.hash) as head
      from public.staff_log_head head left join (
        select id, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, staff, note, login, action,
-         enrollment_id, enrollments, account_id, hash
+         enrollment_id, enrollments, account_id, staff_id, hash
        from public.staff_log
      ) log on true order by id`,
   )

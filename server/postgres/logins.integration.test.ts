@@ -137,14 +137,12 @@ test('a grant too many on the tables of Supabase Auth, or on the signing keys, w
 // Which functions there are, docs/access.md says.
 const isStaffFunction = (right: string) => /^staff_\w+\(.*\): execute$/.test(right)
 
-test("the staff's commands have exactly the rights to call the staff's functions, to add to the log and to see what is migrated", async () => {
+test("the staff's commands have exactly the rights to call the staff's functions and to see what is migrated", async () => {
   const rights = await rightsOf('site_staff')
   expect(rights.filter(isStaffFunction)).toContain('staff_touch(): execute')
-  const columns = ['account_id', 'action', 'enrollment_id', 'enrollments', 'note', 'staff']
   expect(rights.filter((right) => !isStaffFunction(right))).toEqual([
     'schema public: usage',
     'schema supabase_migrations: usage',
-    ...columns.map((column) => `staff_log.${column}: insert`),
     ...['name', 'statements', 'version'].map((column) => `supabase_migrations.schema_migrations.${column}: select`),
   ])
 })
@@ -175,6 +173,7 @@ test.each([
   ['staff', 'alter table public.staff_log disable trigger all'],
   ['staff', 'drop trigger refuse_change on public.staff_log'],
   ['staff', 'set session_replication_role = replica'],
+  ['staff', `insert into public.staff_log (staff, action) values ('x', 'retry')`],
   ['staff', 'delete from public.staff_log'],
   ['staff', 'update supabase_migrations.schema_migrations set name = null'],
 ] as const)('the %s cannot: %s', async (purpose, statement) => {

@@ -55,6 +55,20 @@ test('an argument with a default may be left out', async () => {
   expect(await (await call('purge_personal_details', { p_older_than_seconds: 1_000_000 })).json()).toBe(0)
 })
 
+test('a function that sets a time for itself is ended after it, and no other is', async () => {
+  const functions = [
+    `takes_long() returns text language sql set statement_timeout = '20ms' as 'select pg_sleep(2)::text'`,
+    `takes_no_time() returns text language sql set statement_timeout = '7s' as 'select 1::text'`,
+    `time_of_others() returns text language sql as 'select current_setting(''statement_timeout'')'`,
+  ]
+  for (const text of functions) await rest.database.query({ text: `create function ${text}` })
+  const timeOfOthers = async () => (await call('time_of_others', {})).json()
+  const before = await timeOfOthers()
+  expect(await refusalOf(call('takes_long', {}))).toMatch(/^500 /)
+  expect((await call('takes_no_time', {})).status).toBe(200)
+  expect(await timeOfOthers()).toBe(before)
+})
+
 test('a function without a result answers with nothing', async () => {
   const response = await call('return_digest', {})
   expect([response.status, await response.text()]).toEqual([204, ''])

@@ -13,6 +13,8 @@ interface SqlFunction {
   /** The parameters without a default. */
   required: string[]
   isVoid: boolean
+  /** How long PostgreSQL works on it, such as `2s`: its own setting, which PostgREST hoists to the transaction, too. */
+  timeout: string | null
   /** Whether anonymous callers may call it. */
   forVisitors: boolean
 }
@@ -54,16 +56,20 @@ export async function callFunction(
 const fits = ({ parameters, required }: SqlFunction, given: string[]) =>
   given.every((name) => parameters.has(name)) && required.every((name) => given.includes(name))
 
-async function call(client: PoolClient, { name, parameters, isVoid }: SqlFunction, given: object): Promise<string> {
+async function call(client: PoolClient, { name, parameters, isVoid, timeout }: SqlFunction, given: object): Promise<string> {
   const names = Object.keys(given).map((argument) => escapeIdentifier(argument))
   const typed = Object.keys(given).map((argument) => `${escapeIdentifier(argument)} ${parameters.get(argument)}`)
   const list = names.map((argument) => `${argument} => sent.${argument}`)
   const result = `public.${escapeIdentifier(name)}(${list.join(', ')})`
   const from = names.length > 0 ? `from json_to_record($1::json) as sent(${typed.join(', ')})` : ''
-  const { rows } = await client.query<{ answer: string | null }>(
-    `select ${isVoid ? result : `to_json(${result})::text`} as answer ${from}`,
-    names.length > 0 ? [JSON.stringify(given)] : [],
-  )
+  // A statement's time is set before it begins; both go out in one round trip.
+  const [, { rows }] = await Promise.all([
+    timeout === null ? undefined : client.query(`select set_config('statement_timeout', $1, true)`, [timeout]),
+    client.query<{ answer: string | null }>(
+      `select ${isVoid ? result : `to_json(${result})::text`} as answer ${from}`,
+      names.length > 0 ? [JSON.stringify(given)] : [],
+    ),
+  ])
   return rows[0]?.answer ?? 'null'
 }
 
@@ -82,6 +88,7 @@ interface FoundFunction {
   /** How many parameters have no default. */
   required: number
   is_void: boolean
+  timeout: string | null
   for_visitors: boolean
 }
 
@@ -91,7 +98,8 @@ function findFunction(database: Database, name: string): Promise<SqlFunction | u
     const { rows } = await client.query<FoundFunction>(
       `select has_function_privilege('anon', oid, 'execute') as for_visitors, proargnames as names, array(
          select format_type(type, null) from unnest(proargtypes) with ordinality as given(type, place) order by place
-       ) as types, pronargs - pronargdefaults as required, prorettype = 'void'::regtype as is_void
+       ) as types, pronargs - pronargdefaults as required, prorettype = 'void'::regtype as is_void,
+         (select split_part(setting, '=', 2) from unnest(proconfig) setting where starts_with(setting, 'statement_timeout=')) as timeout
        from pg_proc
        where pronamespace = 'public'::regnamespace and proname = $1 and prokind = 'f'
          and not proretset and prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)`,
@@ -102,7 +110,7 @@ function findFunction(database: Database, name: string): Promise<SqlFunction | u
     const parameters = new Map(found.types.map((type, index) => [found.names?.[index] ?? '', type]))
     // Those with a default come last.
     const required = [...parameters.keys()].slice(0, found.required)
-    return { name, parameters, required, isVoid: found.is_void, forVisitors: found.for_visitors }
+    return { name, parameters, required, isVoid: found.is_void, timeout: found.timeout, forVisitors: found.for_visitors }
   })
 }
 

@@ -43,6 +43,26 @@ test('PTxyz is the status xyz', async () => {
   ])
 })
 
+test('what a function says of an argument that it does not take is told as it stands', async () => {
+  const response = await raising('22023', `message = 'several begin so', detail = 'At least two', hint = 'Give more digits'`)
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { code: '22023', message: 'several begin so', details: 'At least two', hint: 'Give more digits' },
+  ])
+})
+
+test('what PostgreSQL itself says of it is not, since it quotes what was sent', async () => {
+  for (const [code, cast] of [['22023', `now() at time zone 'Mary/Berg'`], ['22P02', `'Mary/Berg'::uuid::text`]] as const) {
+    const name = `f_${randomUUID().replaceAll('-', '')}`
+    await rest.database.query({
+      text: `create function public.${name}() returns text language plpgsql as $$ begin return (${cast})::text; end $$`,
+    })
+    const answer = await rest.request(`/rpc/${name}`, { method: 'POST', token: rest.ruth.token, body: '{}' })
+    const body = await answer.text()
+    expect([answer.status, JSON.parse(body).code, body.includes('Mary')]).toEqual([400, code, false])
+  }
+})
+
 test.each([
   ['PGRST', `message = 'text', detail = '{"status":418,"headers":{}}'`],
   ['PGRST', `message = '{"code":"a","message":"b"}'`],

@@ -15,11 +15,14 @@ const answerSchema = v.pipe(v.string(), v.parseJson(), v.object({ status, header
 
 /**
  * The refusal that a SQL function chose by PostgREST's contract (https://docs.postgrest.org/en/stable/references/errors.html):
- * `PTxyz` has the HTTP status xyz; the message of `PGRST` is the body and its detail status and headers, both as JSON.
- * Undefined for other errors.
+ * `PTxyz` has the HTTP status xyz; the message of `PGRST` is the body and its detail status and headers, both as JSON. What it
+ * says of an argument that it does not take (class 22) is told as it stands: these are its author's words, whereas PostgreSQL's
+ * own, of the same class, quote what was sent. Undefined for other errors.
  */
-export function raisedRefusal({ code = '', message, detail, hint }: DatabaseError): Refusal | undefined {
+export function raisedRefusal({ code = '', message, detail, hint, routine }: DatabaseError): Refusal | undefined {
   if (code === 'PGRST') return fromJson(message, detail) ?? unreadable()
+  // PostgreSQL names the routine of its source: this one is PL/pgSQL's RAISE.
+  if (code.startsWith('22') && routine === 'exec_stmt_raise') return new Refusal(400, code, message, present({ details: detail, hint }))
   if (!code.startsWith('PT')) return undefined
   const read = v.safeParse(status, Number(code.slice(2)))
   return read.success ? new Refusal(read.output, code, message, present({ details: detail, hint })) : unreadable()

@@ -40,3 +40,6 @@ export function table(rows: string[][]): string {
     )
     .join('\n')
 }
+
+/** A moment in UTC, such as `2031-03-04 05:06:07`. */
+export const second = (moment: string): string => new Date(moment).toISOString().slice(0, 19).replace('T', ' ')

@@ -11,6 +11,34 @@ alter table public.staff_log add constraint staff_log_action_check check (
   )
 );
 
+-- The account of who did it, since two addresses may be alike in what `staff` has of them: its first 100 characters. Null at the machine.
+alter table public.staff_log add column staff_id uuid;
+
+-- Numbers, dates and signs a new entry, as before. The account of who did it is one more line at the end, where there is one; entries
+-- from before there were such have none. domain/staff/log-check.ts does the same again.
+create or replace function private.chain_entry() returns trigger
+language plpgsql security invoker set search_path = '' as $$
+declare
+  head public.staff_log_head;
+begin
+  select * into strict head from public.staff_log_head for update;
+  new.id := head.entries + 1;
+  new.at := clock_timestamp();
+  new.login := session_user;
+  new.hash := encode(sha256(convert_to(concat_ws(e'\n', array_to_string(array[
+    head.hash, new.id::text, to_char(new.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), new.staff, new.note,
+    new.login, new.action, new.enrollment_id::text, new.enrollments::text,
+    new.account_id::text
+  ], e'\n', ''), new.staff_id::text), 'UTF8')), 'hex');
+  update public.staff_log_head set entries = new.id, hash = new.hash where only_row;
+  return new;
+end
+$$;
+
+-- Entries come from the functions below alone, which write down what they do, with their owner's rights.
+drop policy "The staff's commands add to the log" on public.staff_log;
+revoke insert (staff, note, action, enrollment_id, enrollments, account_id) on table public.staff_log from site_staff;
+
 -- When a session of the staff was last used by a person, rather than by a page that reads by itself.
 create table private.staff_sessions (
   session_id uuid primary key references auth.sessions (id) on delete cascade,
@@ -24,9 +52,8 @@ alter table public.upkeep add column staff_idle_seconds integer not null default
 -- What was answered to a request that changed something: sent again, it is answered alike and done once. Kept for a day.
 create table private.staff_answers (
   request uuid primary key,
-  action text not null,
-  -- The caller's account; null at the machine.
-  caller uuid,
+  -- private.question of it.
+  question bytea not null,
   answer jsonb not null,
   at timestamptz not null default clock_timestamp()
 );
@@ -99,13 +126,36 @@ create function private.log_staff(
   p_caller private.staff_caller, p_action text, p_enrollment uuid default null, p_enrollments integer default 1,
   p_account uuid default null, p_note text default null
 ) returns void language sql volatile set search_path = '' as $$
-  insert into public.staff_log (staff, note, action, enrollment_id, enrollments, account_id)
-  values (left(p_caller.name, 100), coalesce(p_note, p_caller.note), p_action, p_enrollment, p_enrollments, p_account)
+  insert into public.staff_log (staff, note, action, enrollment_id, enrollments, account_id, staff_id)
+  values (left(p_caller.name, 100), coalesce(p_note, p_caller.note), p_action, p_enrollment, p_enrollments, p_account, p_caller.id)
+$$;
+
+-- What a person has typed, without what nobody sees and white space at both ends: without Unicode's format characters (Cf), which hide
+-- or turn what stands beside them, its fillers and variation selectors. Control characters stay, to be refused.
+create function private.visible(p_typed text) returns text
+language sql immutable set search_path = '' as $$
+  select regexp_replace(
+    regexp_replace(
+      p_typed,
+      '[\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e'
+        '\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
+        '\U0001d173-\U0001d17a\U000e0000-\U000e0fff]',
+      '', 'g'
+    ),
+    '^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$',
+    '', 'g'
+  )
+$$;
+
+-- A hash of who asks for what: the caller, the function that does it, and what that is given.
+create function private.question(p_caller private.staff_caller, p_work text, p_asked jsonb) returns bytea
+language sql immutable set search_path = '' as $$
+  select sha256(convert_to(jsonb_build_array(p_caller.id, p_work, p_asked)::text, 'UTF8'))
 $$;
 
 -- What a request was answered; null if it is new. It is then being answered until this transaction ends, and nobody else's.
 -- Without an id a request is always new.
-create function private.earlier_answer(p_caller private.staff_caller, p_action text, p_request uuid) returns jsonb
+create function private.earlier_answer(p_request uuid, p_question bytea) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
   earlier private.staff_answers;
@@ -117,8 +167,9 @@ begin
   select * into earlier from private.staff_answers where request = p_request;
   if not found then
     return null;
-  elsif (earlier.action, earlier.caller) is distinct from (p_action, p_caller.id) then
-    raise exception 'Another request had this id' using errcode = 'invalid_parameter_value';
+  elsif earlier.question is distinct from p_question then
+    -- PostgREST makes it the status 422, as draft-ietf-httpapi-idempotency-key-header wants it.
+    raise sqlstate 'PT422' using message = 'Something else was asked under this id', hint = 'Give each request an id of its own';
   elsif earlier.at < clock_timestamp() - interval '1 day' then
     raise exception 'This was asked more than a day ago: begin anew' using errcode = 'invalid_parameter_value';
   end if;
@@ -126,17 +177,31 @@ begin
 end
 $$;
 
--- Keeps the answer to a request, and returns it.
-create function private.keep_answer(p_caller private.staff_caller, p_action text, p_request uuid, p_answer jsonb) returns jsonb
+create function private.keep_answer(p_request uuid, p_question bytea, p_answer jsonb) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
   if p_request is not null then
     delete from private.staff_answers where request in (
       select request from private.staff_answers where at < clock_timestamp() - interval '1 day' limit 10 for update skip locked
     );
-    insert into private.staff_answers (request, action, caller, answer) values (p_request, p_action, p_caller.id, p_answer);
+    insert into private.staff_answers (request, question, answer) values (p_request, p_question, p_answer);
   end if;
-  return p_answer;
+end
+$$;
+
+-- Answers a request that changes something: what `p_work` returns, a function that takes the caller and what is asked for. Sent again,
+-- the request is answered alike, and nothing is done.
+create function private.once(p_caller private.staff_caller, p_work regproc, p_asked jsonb, p_request uuid) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  question constant bytea := private.question(p_caller, p_work::text, p_asked);
+  answer jsonb := private.earlier_answer(p_request, question);
+begin
+  if answer is null then
+    execute format('select %s($1, $2)', p_work) into strict answer using p_caller, p_asked;
+    perform private.keep_answer(p_request, question, answer);
+  end if;
+  return answer;
 end
 $$;
 
@@ -164,8 +229,9 @@ language sql volatile set search_path = '' as $$
 $$;
 
 revoke all on function private.acting_staff(text, text), private.staff_touched_at(jsonb),
-  private.log_staff(private.staff_caller, text, uuid, integer, uuid, text), private.earlier_answer(private.staff_caller, text, uuid),
-  private.keep_answer(private.staff_caller, text, uuid, jsonb), public.staff_touch(), public.set_staff_idle(integer)
+  private.log_staff(private.staff_caller, text, uuid, integer, uuid, text), private.visible(text),
+  private.question(private.staff_caller, text, jsonb), private.earlier_answer(uuid, bytea), private.keep_answer(uuid, bytea, jsonb),
+  private.once(private.staff_caller, regproc, jsonb, uuid), public.staff_touch(), public.set_staff_idle(integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.staff_touch() to authenticated, site_staff;
 grant execute on function public.set_staff_idle(integer) to service_role;

@@ -47,53 +47,51 @@ begin
 end
 $$;
 
-create function private.change_role(p_caller private.staff_caller, p_account text, p_role text) returns jsonb
+create function private.change_role(p_caller private.staff_caller, p_asked jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
+  named constant text := p_asked ->> 'account';
+  new_role constant text := p_asked ->> 'role';
   account auth.users;
   is_last_lead boolean;
 begin
-  if p_role not in ('staff', 'lead') then
+  if new_role not in ('staff', 'lead') then
     raise exception 'There is no such role' using errcode = 'invalid_parameter_value';
   end if;
-  is_last_lead := private.is_last_lead(p_caller, public.find_account(p_account));
-  select * into account from auth.users where id = public.find_account(p_account) for key share;
-  if account.id is null or (p_role is null and not exists (select from private.staff where user_id = account.id)) then
+  is_last_lead := private.is_last_lead(p_caller, public.find_account(named));
+  select * into account from auth.users where id = public.find_account(named) for key share;
+  if account.id is null or (new_role is null and not exists (select from private.staff where user_id = account.id)) then
     return private.refused('not-there');
-  elsif p_role is not null and account.email_confirmed_at is null then
+  elsif new_role is not null and account.email_confirmed_at is null then
     return private.refused('unconfirmed');
-  elsif p_role is distinct from 'lead' and is_last_lead then
+  elsif new_role is distinct from 'lead' and is_last_lead then
     return private.refused('last-lead');
-  elsif p_role is null then
+  elsif new_role is null then
     delete from private.staff where user_id = account.id;
     delete from auth.sessions where user_id = account.id;
   else
-    insert into private.staff (user_id, role) values (account.id, p_role)
+    insert into private.staff (user_id, role) values (account.id, new_role)
     on conflict (user_id) do update set role = excluded.role;
   end if;
-  perform private.log_staff(p_caller, case when p_role is null then 'remove-staff' else 'make-staff' end, null, 0, account.id);
+  perform private.log_staff(p_caller, case when new_role is null then 'remove-staff' else 'make-staff' end, null, 0, account.id);
   return jsonb_build_object('outcome', 'done');
 end
 $$;
 
 -- Makes an account `staff` or `lead`, or without a role none of them: its sessions end at once.
 create function public.staff_set_role(p_account text, p_role text default null, p_request uuid default null) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  caller constant private.staff_caller := private.acting_staff('staff_set_role', 'lead');
-begin
-  return coalesce(
-    private.earlier_answer(caller, 'staff_set_role', p_request),
-    private.keep_answer(caller, 'staff_set_role', p_request, private.change_role(caller, p_account, p_role))
-  );
-end
+language sql volatile security definer set search_path = '' as $$
+  select private.once(
+    private.acting_staff('staff_set_role', 'lead'), 'private.change_role',
+    jsonb_build_object('account', p_account, 'role', p_role), p_request
+  )
 $$;
 
 -- The service's way, which asked nobody and left no entry in the log.
 drop function public.set_staff_role(uuid, text);
 
 revoke all on function public.staff_pulse(), public.staff_people(), private.is_last_lead(private.staff_caller, uuid),
-  private.change_role(private.staff_caller, text, text), public.staff_set_role(text, text, uuid)
+  private.change_role(private.staff_caller, jsonb), public.staff_set_role(text, text, uuid)
   from public, anon, authenticated, service_role;
 grant execute on function public.staff_pulse(), public.staff_people(), public.staff_set_role(text, text, uuid)
   to authenticated, site_staff;

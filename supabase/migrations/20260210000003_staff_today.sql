@@ -7,6 +7,9 @@ create index form_states_saved_at_idx on private.form_states (saved_at, enrollme
 create index deliveries_waiting_idx on public.deliveries (queued_at) where state in ('queued', 'sending');
 create index delivery_attempts_started_at_idx on public.delivery_attempts (started_at);
 create index delivery_attempts_accepted_idx on public.delivery_attempts (finished_at) where outcome = 'accepted';
+-- What the stand-in of a trial took, which reached nobody: in production there is none of it.
+create index delivery_attempts_pretended_idx on public.delivery_attempts (finished_at) where outcome = 'accepted' and reason = 'stand-in';
+create index deliveries_pretended_idx on public.deliveries (enrollment_id) where state = 'delivered' and reason = 'stand-in';
 -- Forms that are not filled, those of payers among them.
 create index enrollments_unfilled_idx on public.enrollments (payment_verified_at) where not onboarding_completed;
 create index payment_events_received_at_idx on public.payment_events (received_at);
@@ -196,16 +199,22 @@ begin
   ) || jsonb_build_object(
     'days', (
       select jsonb_agg(jsonb_build_object(
-        'day', days.day, 'accepted', coalesce(accepted, 0), 'waiting', coalesce(waiting, 0), 'in_review', coalesce(in_review, 0)
+        'day', days.day, 'accepted', coalesce(delivered, 0) - coalesce(pretended, 0), 'waiting', coalesce(waiting, 0),
+        'in_review', coalesce(in_review, 0), 'pretended', coalesce(pretended, 0)
       ) order by days.day)
       from (select first_day + number as day from generate_series(0, 29) number) days
         left join (
           select saved_at::date as day,
-            count(*) filter (where state = 'delivered') as accepted,
+            count(*) filter (where state = 'delivered') as delivered,
             count(*) filter (where state in ('queued', 'sending')) as waiting,
             count(*) filter (where state in ('needs_review', 'rejected')) as in_review
           from private.form_states where saved_at >= first_day group by 1
         ) counted using (day)
+        left join (
+          select saved_at::date as day, count(*) as pretended
+          from public.deliveries join private.form_states using (enrollment_id)
+          where deliveries.state = 'delivered' and reason = 'stand-in' and saved_at >= first_day group by 1
+        ) at_stand_in using (day)
     ),
     'deliveries', (
       select jsonb_build_object(
@@ -215,7 +224,10 @@ begin
           select greatest(floor(extract(epoch from clock_timestamp() - coalesce(min(queued_at), clock_timestamp()))), 0)::bigint
           from public.deliveries where state in ('queued', 'sending')
         ),
-        'last_accepted_at', (select max(finished_at) from public.delivery_attempts where outcome = 'accepted'),
+        'last_accepted_at', (
+          select max(finished_at) from public.delivery_attempts where outcome = 'accepted' and reason is distinct from 'stand-in'
+        ),
+        'last_pretended_at', (select max(finished_at) from public.delivery_attempts where outcome = 'accepted' and reason = 'stand-in'),
         'last_attempt_at', (select max(started_at) from public.delivery_attempts),
         'last_outcome', (select outcome from public.delivery_attempts where outcome is not null order by started_at desc limit 1),
         'failures', failures,

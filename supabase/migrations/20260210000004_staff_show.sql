@@ -61,8 +61,10 @@ language sql stable set search_path = '' as $$
     )
     union all
     (
+      -- A note is an entry itself, with its author.
       select at, jsonb_build_object('kind', 'staff', 'name', staff, 'action', action, 'note', note)
-      from public.staff_log where enrollment_id = p_form.id or account_id = p_form.user_id order by id desc limit p_limit
+      from public.staff_log where (enrollment_id = p_form.id or account_id = p_form.user_id) and action <> 'note'
+      order by id desc limit p_limit
     )
     union all
     (
@@ -168,13 +170,16 @@ begin
 end
 $$;
 
--- Whether a text may be a note of the log. Null is none.
-create function private.require_log_note(p_note text) returns void
+-- A reason as the note of the log that it becomes. Only the machine may leave it out.
+create function private.log_note(p_caller private.staff_caller, p_reason text) returns text
 language plpgsql immutable set search_path = '' as $$
+declare
+  note constant text := private.visible(case when p_caller.id is null then p_reason else coalesce(p_reason, '') end);
 begin
-  if not private.is_plain_text(p_note, 1, 100) then
-    raise exception 'It has to be plain text of 1 to 100 characters' using errcode = 'invalid_parameter_value';
+  if not private.is_plain_text(note, 1, 100) then
+    raise exception 'A reason is one line of 1 to 100 characters' using errcode = 'invalid_parameter_value';
   end if;
+  return note;
 end
 $$;
 
@@ -185,14 +190,14 @@ create function public.staff_reveal(p_id uuid, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC' as $$
 declare
   caller private.staff_caller := private.acting_staff('staff_reveal');
+  note constant text := private.log_note(caller, p_reason);
   form public.enrollments;
 begin
-  perform private.require_log_note(case when caller.id is null then p_reason else coalesce(p_reason, '') end);
   select * into form from public.enrollments where id = p_id;
   if not found then
     return null;
   end if;
-  perform private.log_staff(caller, 'reveal', form.id, p_note => p_reason);
+  perform private.log_staff(caller, 'reveal', form.id, p_note => note);
   return jsonb_build_object(
     'id', form.id,
     'details', jsonb_build_object(
@@ -258,8 +263,8 @@ begin
 end
 $$;
 
-revoke all on function private.form_named(text, boolean), private.timeline(public.enrollments, integer), private.require_log_note(text),
-  public.staff_show(text), public.staff_reveal(uuid, text), public.staff_consents(text)
+revoke all on function private.form_named(text, boolean), private.timeline(public.enrollments, integer),
+  private.log_note(private.staff_caller, text), public.staff_show(text), public.staff_reveal(uuid, text), public.staff_consents(text)
   from public, anon, authenticated, service_role;
 grant execute on function public.staff_show(text), public.staff_reveal(uuid, text), public.staff_consents(text)
   to authenticated, site_staff;

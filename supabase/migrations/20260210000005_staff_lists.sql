@@ -1,4 +1,4 @@
--- The staff's lists (R-DESK): the log, who asks for deletion, payments in review, accounts, the export, and what a purge would take.
+-- The staff's lists (R-DESK): the log, who asks for deletion, payments, accounts, the export, what a purge would take, and the digest.
 -- Lists are paged by the key of their last row.
 
 -- Of a page: 1 to as many rows as the list allows, or as many as it has by itself.
@@ -12,7 +12,8 @@ begin
 end
 $$;
 
--- Entries of the log, the newest first.
+-- Entries of the log, the newest first, with the client's name where the form still exists, and the address of the account: masked, but
+-- for those who were let in or removed.
 create function public.staff_log_entries(
   p_staff text default null, p_action text default null, p_enrollment uuid default null, p_since timestamptz default null,
   p_until timestamptz default null, p_after bigint default null, p_limit integer default null
@@ -24,13 +25,16 @@ declare
 begin
   return (
     with page as (
-      select id, at, staff, note, login, action, enrollment_id, enrollments, account_id from public.staff_log
-      where (p_after is null or id < p_after) and (p_staff is null or staff = p_staff) and (p_action is null or action = p_action)
+      select id, at, staff, note, login, action, enrollment_id, enrollments, account_id, staff_id from public.staff_log
+      where (p_after is null or id < p_after) and (p_staff is null or staff = left(p_staff, 100)) and (p_action is null or action = p_action)
         and (p_enrollment is null or enrollment_id = p_enrollment)
         and (p_since is null or at >= p_since) and (p_until is null or at < p_until)
       order by id desc limit size + 1
     ), numbered as (
-      select *, row_number() over (order by id desc) as number from page
+      select page.*, enrollment.customer_name as name,
+        case when action in ('make-staff', 'remove-staff') then account.email else private.masked_email(account.email) end as account,
+        row_number() over (order by page.id desc) as number
+      from page left join public.enrollments enrollment on enrollment.id = enrollment_id left join auth.users account on account.id = account_id
     )
     select jsonb_build_object(
       'entries', coalesce(jsonb_agg(to_jsonb(numbered) - 'number' order by id desc) filter (where number <= size), '[]'::jsonb),
@@ -52,7 +56,7 @@ begin
   return (
     with page as (
       select id, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, staff, note, login, action, enrollment_id,
-        enrollments, account_id, hash
+        enrollments, account_id, staff_id, hash
       from public.staff_log where p_after is null or id > p_after order by id limit size
     )
     select jsonb_build_object(
@@ -93,19 +97,97 @@ begin
 end
 $$;
 
+-- For payments in the order of their time; those that are not paid yet are the newest.
+create index payments_paid_at_idx on public.payments (coalesce(paid_at, 'infinity'), reference);
+
+-- Payments, the newest first; with `p_in_review`, those that nobody has decided on. The key of a page is the last reference.
+create function public.staff_payments(p_in_review boolean default false, p_after text default null, p_limit integer default null) returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC' as $$
+declare
+  caller private.staff_caller := private.acting_staff('staff_payments');
+  size integer := private.page_size(p_limit, 50, 1000);
+  last_paid_at timestamptz;
+begin
+  if p_after is not null then
+    select coalesce(paid_at, 'infinity') into last_paid_at from public.payments where reference = p_after;
+    if not found then
+      raise exception 'No page ends with this payment' using errcode = 'invalid_parameter_value';
+    end if;
+  end if;
+  return (
+    with page as (
+      select reference, source, status, case when reviewed_at is null then review end as review, paid_at, amount_cents, currency,
+        plan_name, enrollment_id as enrollment, row_number() over (order by coalesce(paid_at, 'infinity') desc, reference desc) as number
+      from public.payments
+      where (p_after is null or (coalesce(paid_at, 'infinity'), reference) < (last_paid_at, p_after))
+        and (p_in_review is not true or (review is not null and reviewed_at is null))
+      order by coalesce(paid_at, 'infinity') desc, reference desc limit size + 1
+    )
+    select jsonb_build_object(
+      'payments', coalesce(jsonb_agg(to_jsonb(page) - 'number' order by number) filter (where number <= size), '[]'::jsonb),
+      'next', case when count(*) > size then max(reference) filter (where number = size) end
+    )
+    from page
+  );
+end
+$$;
+
+-- One payment with its events, the first 100 of them, and the payer's address masked; null if there is none.
+create function public.staff_payment(p_reference text) returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC' as $$
+declare
+  caller private.staff_caller := private.acting_staff('staff_payment');
+begin
+  return (
+    select jsonb_build_object(
+      'reference', reference, 'source', source, 'status', status, 'review', case when reviewed_at is null then review end,
+      'paid_at', paid_at, 'amount_cents', amount_cents, 'currency', currency, 'refunded_cents', refunded_cents,
+      'refunded_at', refunded_at, 'disputed_at', disputed_at, 'payer_email', private.masked_email(payer_email),
+      'plan_name', plan_name, 'is_add_on', is_add_on, 'enrollment', enrollment_id, 'emails_sent', emails_sent,
+      'email_due_at', email_due_at, 'reminders_stopped_at', reminders_stopped_at,
+      'events', (
+        select coalesce(jsonb_agg(to_jsonb(happened) order by happened_at, id), '[]'::jsonb) from (
+          select id, happened_at, received_at, kind as event, outcome, amount_cents, currency
+          from public.payment_events where payment_reference = p_reference and kind <> 'noted' order by happened_at, id limit 100
+        ) happened
+      )
+    )
+    from public.payments where reference = p_reference
+  );
+end
+$$;
+
+-- The whole address of who paid, as staff_reveal tells that of a client: {email}, and null if there is no such payment.
+create function public.staff_reveal_payer(p_reference text, p_reason text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller private.staff_caller := private.acting_staff('staff_reveal_payer');
+  note constant text := private.log_note(caller, p_reason);
+  payment public.payments;
+begin
+  select * into payment from public.payments where reference = p_reference;
+  if not found then
+    return null;
+  end if;
+  perform private.log_staff(caller, 'reveal', payment.enrollment_id, num_nonnulls(payment.enrollment_id), p_note => note);
+  return jsonb_build_object('email', payment.payer_email);
+end
+$$;
+
 -- find_accounts, logged: with the account, if it is one.
 create function public.staff_accounts(p_text text, p_note text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC' as $$
 declare
   caller private.staff_caller := private.acting_staff('staff_accounts');
+  -- Nobody has to give a reason for looking.
+  note constant text := case when p_note is not null then private.log_note(caller, p_note) end;
   found_accounts jsonb;
 begin
-  perform private.require_log_note(p_note);
   found_accounts := public.find_accounts(coalesce(p_text, '')) -> 'accounts';
   perform private.log_staff(
     caller, 'find-account', null,
     (select coalesce(sum(jsonb_array_length(account -> 'enrollments')), 0)::integer from jsonb_array_elements(found_accounts) account),
-    case when jsonb_array_length(found_accounts) = 1 then (found_accounts -> 0 ->> 'id')::uuid end, p_note
+    case when jsonb_array_length(found_accounts) = 1 then (found_accounts -> 0 ->> 'id')::uuid end, note
   );
   return jsonb_build_object('accounts', found_accounts);
 end
@@ -127,19 +209,36 @@ begin
 end
 $$;
 
+-- Beside the reason of an export stands what was exported.
+alter table public.staff_log drop constraint note_is_plain_text_of_1_to_100_characters,
+  add constraint note_is_plain_text_of_1_to_400_characters check (private.is_plain_text(note, 1, 400));
+
+-- Which forms, as the log says it; null for all of them.
+create function private.export_filter(p_states text[], p_plans text[], p_since timestamptz, p_until timestamptz) returns text
+language sql stable set search_path = '' set timezone = 'UTC' as $$
+  select nullif(concat_ws(
+    '; ', array_to_string(p_states, ', '), array_to_string(p_plans, ', '), 'from ' || to_char(p_since, 'YYYY-MM-DD HH24:MI UTC'),
+    'until ' || to_char(p_until, 'YYYY-MM-DD HH24:MI UTC')
+  ), '')
+$$;
+
 -- Forms for a file, the oldest first; with personal details, which only a lead gets, also date of birth and SSN digits of each, still
--- encrypted, in Base64. The first page is in the log, with how many there are in all, and begins the export: its key is what the
--- others are asked for by, within a day, by the same person and for the same forms.
+-- encrypted, in Base64. The first page, if it has any, is in the log, with the reason, with which forms they are and how many in all. It
+-- begins the export: its key is what the others are asked for by, within a day, by the same person and for the same forms. The reason
+-- may be missing behind the first page, and at the machine.
 create function public.staff_export(
   p_personal boolean, p_states text[] default null, p_plans text[] default null, p_since timestamptz default null,
-  p_until timestamptz default null, p_after text default null, p_limit integer default null
+  p_until timestamptz default null, p_after text default null, p_limit integer default null, p_reason text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC' as $$
 declare
   caller private.staff_caller := private.acting_staff('staff_export', case when p_personal then 'lead' else 'staff' end);
   size integer := private.page_size(p_limit, 1000, 1000);
   plans text[] := (select array_agg(lower(plan)) from unnest(p_plans) plan);
-  wanted jsonb := jsonb_build_object('personal', p_personal, 'states', p_states, 'plans', p_plans, 'since', p_since, 'until', p_until);
+  wanted constant bytea := private.question(caller, 'staff_export', jsonb_build_object(
+    'personal', p_personal, 'states', p_states, 'plans', p_plans, 'since', p_since, 'until', p_until
+  ));
+  reason text;
   export uuid;
   begun_at timestamptz;
   last_saved_at timestamptz;
@@ -150,8 +249,9 @@ begin
   if p_personal is null then
     raise exception 'Say whether it is with personal details' using errcode = 'invalid_parameter_value';
   elsif p_after is null then
+    reason := private.log_note(caller, p_reason);
     export := gen_random_uuid();
-    perform private.keep_answer(caller, 'staff_export', export, wanted);
+    perform private.keep_answer(export, wanted, '{}');
   else
     if p_after !~ '^[0-9a-f-]{36} [0-9T:.-]{19,26}Z [0-9a-f-]{36}$' then
       raise exception 'No page ends so' using errcode = 'invalid_parameter_value';
@@ -159,7 +259,7 @@ begin
     export := split_part(p_after, ' ', 1);
     last_saved_at := split_part(p_after, ' ', 2);
     last_id := split_part(p_after, ' ', 3);
-    if private.earlier_answer(caller, 'staff_export', export) is distinct from wanted then
+    if private.earlier_answer(export, wanted) is null then
       raise exception 'Begin the export anew' using errcode = 'invalid_parameter_value';
     end if;
   end if;
@@ -170,7 +270,12 @@ begin
     select count(*) into total from private.form_states
     where (p_states is null or form_states.state = any (p_states)) and (plans is null or lower(plan) = any (plans))
       and (p_since is null or saved_at >= p_since) and (p_until is null or saved_at < p_until) and saved_at <= begun_at;
-    perform private.log_staff(caller, case when p_personal then 'export-with-personal-details' else 'export' end, null, total);
+    if total > 0 then
+      perform private.log_staff(
+        caller, case when p_personal then 'export-with-personal-details' else 'export' end, null, total,
+        p_note => nullif(left(concat_ws(' ', coalesce(reason, caller.note), '[' || private.export_filter(p_states, p_plans, p_since, p_until) || ']'), 400), '')
+      );
+    end if;
   end if;
 
   with page as (
@@ -203,9 +308,10 @@ begin
 end
 $$;
 
--- Of how many forms a purge would take date of birth and SSN digits; purge_personal_details says which (R-RETENTION).
+-- Of how many forms a purge would take date of birth and SSN digits; purge_personal_details says which (R-RETENTION). The settings have
+-- it look up the deliveries of what is not purged, some weeks' forms as a rule, rather than read those of all years.
 create function public.staff_purge_due(p_older_than_seconds integer) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   caller private.staff_caller := private.acting_staff('staff_purge_due', 'lead');
 begin
@@ -219,15 +325,27 @@ begin
 end
 $$;
 
-revoke all on function private.page_size(integer, integer, integer),
+-- The digest for the team as it would be now (R-DIGEST), whether or not one is due.
+create function public.staff_digest() returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC' as $$
+declare
+  caller private.staff_caller := private.acting_staff('staff_digest');
+begin
+  return public.read_digest();
+end
+$$;
+
+revoke all on function private.page_size(integer, integer, integer), private.export_filter(text[], text[], timestamptz, timestamptz),
   public.staff_log_entries(text, text, uuid, timestamptz, timestamptz, bigint, integer), public.staff_log_chain(bigint, integer),
-  public.staff_deletion_requests(), public.staff_payments_in_review(text, integer), public.staff_accounts(text, text),
-  public.staff_account_sessions(uuid),
-  public.staff_export(boolean, text[], text[], timestamptz, timestamptz, text, integer), public.staff_purge_due(integer)
+  public.staff_deletion_requests(), public.staff_payments_in_review(text, integer), public.staff_payments(boolean, text, integer),
+  public.staff_payment(text), public.staff_reveal_payer(text, text), public.staff_accounts(text, text),
+  public.staff_account_sessions(uuid), public.staff_digest(),
+  public.staff_export(boolean, text[], text[], timestamptz, timestamptz, text, integer, text), public.staff_purge_due(integer)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.staff_log_entries(text, text, uuid, timestamptz, timestamptz, bigint, integer), public.staff_log_chain(bigint, integer),
-  public.staff_deletion_requests(), public.staff_payments_in_review(text, integer), public.staff_accounts(text, text),
-  public.staff_account_sessions(uuid),
-  public.staff_export(boolean, text[], text[], timestamptz, timestamptz, text, integer), public.staff_purge_due(integer)
+  public.staff_deletion_requests(), public.staff_payments_in_review(text, integer), public.staff_payments(boolean, text, integer),
+  public.staff_payment(text), public.staff_reveal_payer(text, text), public.staff_accounts(text, text),
+  public.staff_account_sessions(uuid), public.staff_digest(),
+  public.staff_export(boolean, text[], text[], timestamptz, timestamptz, text, integer, text), public.staff_purge_due(integer)
   to authenticated, site_staff;

@@ -152,7 +152,7 @@ describe('by the REST interface', () => {
       if (!claims) continue
       const token = claims.role === 'anon' ? undefined : await rest.sign(claims)
       // One that is granted to others.
-      const foreign = claims.role === 'service_role' ? 'own_account' : 'find_accounts'
+      const foreign = claims.role === 'service_role' ? 'own_account' : 'delivery_health'
       const { body, ...refusal } = await answerOf(rest, client, foreign, token)
       expect([401, 403]).toContain(refusal.status)
       for (const each of names) {

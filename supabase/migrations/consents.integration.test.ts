@@ -147,9 +147,9 @@ test('where consents cannot be stored, the enrollment is, and the fault is in th
 const asRole = (role: 'anon' | 'authenticated' | 'service_role', statement: string) =>
   database.transactionAs(role === 'authenticated' ? ruth.claims : { role }, (client) => client.query(statement))
 
-test('the service withdraws a consent that stands, once', async () => {
+test('a consent that stands is withdrawn once', async () => {
   const id = await send(consentsIn([terms, sms]))
-  const withdraw = async () => (await asRole('service_role', `select withdraw_consent('${id}', 'sms') as done`)).rows
+  const withdraw = async () => run(`select withdraw_consent($1, 'sms') as done`, [id])
   expect(await withdraw()).toEqual([{ done: true }])
   expect(await stands(id)).toBe(false)
   expect(await withdraw()).toEqual([{ done: false }])

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { clientSchema, maskedClient } from '../../server/enrollments/masked.ts'
 import type { Claims } from '../../server/postgres/database.ts'
 import { asPostgrest } from '../../tests/helpers/as-postgrest.ts'
+import { machine } from '../../tests/helpers/desk-staff.ts'
 import { addFactor, addUser, insertOf, type TestUser, validRow } from '../../tests/helpers/enrollments.ts'
 import { type OpenDatabase, openTestDatabase } from '../../tests/helpers/postgres.ts'
 
@@ -215,7 +216,7 @@ describe('the copy of everything', () => {
     const texts = `sms@2026-01-01=${'0'.repeat(64)}`
     const id = await enroll(client, {}, texts)
     await enroll(other, {}, texts)
-    await call({ role: 'service_role' }, `withdraw_consent($1, 'sms')`, [id])
+    await call(machine, `staff_withdraw_consent($1, 'sms')`, [id])
     const { consents } = await copyFor(freshly(client.claims))
     expect(consents).toMatchObject([
       { action: 'given', texts, enrollment: id },

@@ -149,7 +149,7 @@ describe('a payment', () => {
     expect(await paymentOf()).toMatchObject({ enrollment_id: null, review: 'unknown-plan', email_due_at: null })
     expect(await enrollmentsOf()).toEqual([])
     const assign = (enrollment: string | null, plan: string | null) =>
-      asService(async (client) => {
+      database.transaction(async (client) => {
         const { rows } = await client.query<{ answer: string }>('select assign_payment($1, $2, $3) as answer', [reference, enrollment, plan])
         return rows[0]?.answer
       })
@@ -164,7 +164,7 @@ describe('a payment', () => {
     expect(await paymentOf()).toMatchObject({ review: null, plan_name: 'Light Repair', status: 'partly_refunded' })
 
     await record(paid({ id: 'stripe:donation', payment_reference: 'pi_donation', doubt: 'unknown-plan' }))
-    const { rows } = await asService((client) => client.query(`select dismiss_payment('pi_donation') as answer`))
+    const { rows } = await database.transaction((client) => client.query(`select dismiss_payment('pi_donation') as answer`))
     expect(rows).toEqual([{ answer: 'settled' }])
     expect(await paymentOf('pi_donation')).toMatchObject({ review: null, enrollment_id: null })
   })
@@ -190,7 +190,7 @@ describe('a payment', () => {
     const [before] = await enrollmentsOf()
     await record(paid({ id: 'stripe:unclear', payment_reference: 'pi_unclear', doubt: 'unknown-plan', plan_name: null, amount_cents: 149_00 }))
     const assign = async (plan: string, isAddOn: boolean) =>
-      (await asService((client) => client.query<{ answer: string }>('select assign_payment($1, $2, $3, $4) as answer', ['pi_unclear', before?.id, plan, isAddOn]))).rows[0]?.answer
+      (await database.transaction((client) => client.query<{ answer: string }>('select assign_payment($1, $2, $3, $4) as answer', ['pi_unclear', before?.id, plan, isAddOn]))).rows[0]?.answer
     expect(await assign('Light Repair', false)).toBe('no-open-enrollment')
     expect(await assign('Coaching', true)).toBe('proven')
     expect(await paymentOf('pi_unclear')).toMatchObject({ enrollment_id: before?.id, plan_name: 'Coaching', is_add_on: true })

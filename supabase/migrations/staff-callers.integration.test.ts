@@ -169,12 +169,40 @@ test('what failed is not answered again, but done', async () => {
   expect(await call(claims, 'staff_note', note(id, request))).toMatchObject({ outcome: 'done' })
 })
 
-test('an id of a request is its caller’s and its function’s alone', async () => {
+test('an id of a request is its caller’s, its function’s and its parameters’ alone', async () => {
   const [one, other, id, request] = [await somebody('lead'), await somebody(), await outbox.save(), randomUUID()]
   await call(one.claims, 'staff_note', note(id, request))
-  await expect(call(other.claims, 'staff_note', note(id, request))).rejects.toMatchObject({ code: '22023' })
-  await expect(call(one.claims, 'staff_hold_account', { p_account: one.id, p_request: request })).rejects.toMatchObject({ code: '22023' })
+  // As draft-ietf-httpapi-idempotency-key-header wants it: by PostgREST this is the status 422.
+  const another = { code: 'PT422', message: 'Something else was asked under this id', hint: 'Give each request an id of its own' }
+  await expect(call(other.claims, 'staff_note', note(id, request))).rejects.toMatchObject(another)
+  await expect(call(one.claims, 'staff_note', { ...note(id, request), p_text: 'Called back!' })).rejects.toMatchObject(another)
+  await expect(call(one.claims, 'staff_note', note(await outbox.save(), request))).rejects.toMatchObject(another)
+  await expect(call(one.claims, 'staff_hold_account', { p_account: one.id, p_request: request })).rejects.toMatchObject(another)
   expect(await notesOf(id)).toBe(1)
+})
+
+test('also where functions take the same parameters', async () => {
+  const [{ id, claims }, request] = [await somebody(), randomUUID()]
+  await call(claims, 'staff_hold_account', { p_account: id, p_request: request })
+  await expect(call(claims, 'staff_release_account', { p_account: id, p_request: request })).rejects.toMatchObject({ code: 'PT422' })
+})
+
+test('what is kept of a request says nothing of its parameters', async () => {
+  const [{ claims }, id, request] = [await somebody(), await outbox.save(), randomUUID()]
+  await call(claims, 'staff_note', note(id, request))
+  const [kept] = await outbox.query<{ row: string }>('select to_jsonb(kept)::text as row from private.staff_answers kept where request = $1', [request])
+  expect(kept?.row).toContain('done')
+  expect(kept?.row).not.toMatch(/Called/)
+})
+
+test('the log names the account of who did it, also where two addresses are alike in their first 100 characters', async () => {
+  const [domain, id] = [`${'a'.repeat(60)}.${'b'.repeat(60)}`, await outbox.save()]
+  const [one, other] = [await addStaff(outbox.database, `ruth@${domain}.one.example.com`), await addStaff(outbox.database, `ruth@${domain}.two.example.com`)]
+  for (const { claims } of [one, other]) await call(claims, 'staff_note', note(id, null))
+  await call(machine, 'staff_note', note(id, null))
+  const entries = await outbox.query<{ staff: string }>('select staff, staff_id from staff_log where enrollment_id = $1 order by id', [id])
+  expect(entries[0]?.staff).toBe(entries[1]?.staff)
+  expect(entries).toMatchObject([{ staff_id: one.id }, { staff_id: other.id }, { staff: 'ruth', staff_id: null }])
 })
 
 test('answers are kept for a day', async () => {
@@ -183,6 +211,44 @@ test('answers are kept for a day', async () => {
   await outbox.query(`update private.staff_answers set at = now() - interval '25 hours' where request = $1`, [request])
   await call(claims, 'staff_note', note(id, randomUUID()))
   expect(await outbox.query('select from private.staff_answers where request = $1', [request])).toEqual([])
+})
+
+/** Every character that Unicode counts among these. */
+const charactersOf = (category: RegExp) =>
+  Array.from({ length: 0x11_0000 }, (_, code) => (code < 0xd800 || code > 0xdfff ? String.fromCodePoint(code) : '')).filter((character) => category.test(character))
+
+const logged = async (id: string) => (await outbox.query<{ note: string }>('select note from staff_log where enrollment_id = $1 order by id desc limit 1', [id]))[0]?.note
+const noted = async (id: string) => (await outbox.query<{ text: string }>('select text from private.staff_notes where enrollment_id = $1 order by id desc limit 1', [id]))[0]?.text
+
+test('what nobody sees is in no reason and no note, and turns nothing that is read there', async () => {
+  const [{ claims }, id] = [await somebody(), await outbox.save()]
+  const hidden = charactersOf(/\p{Cf}|\p{Variation_Selector}|[\u115f\u1160\u2800\u3164\uffa0]/u)
+  expect(hidden.length).toBeGreaterThan(160)
+  for (let first = 0; first < hidden.length; first += 900) {
+    const some = hidden.slice(first, first + 900)
+    await call(claims, 'staff_note', { p_id: id, p_text: `${some.join('')} One\n${some.join('')}two` })
+    expect(await noted(id)).toBe('One\ntwo')
+  }
+  await call(claims, 'staff_reveal', { p_id: id, p_reason: '\ufeffA \u202ecall\u202c\u200b ' })
+  expect(await logged(id)).toBe('A call')
+  for (const reason of ['\u200b', '\u202e\u2066', ' \ufeff\u00a0', '\u3164', '\u2800']) {
+    await expect(call(claims, 'staff_reveal', { p_id: id, p_reason: reason })).rejects.toMatchObject({ code: '22023' })
+    await expect(call(claims, 'staff_note', { p_id: id, p_text: reason })).rejects.toMatchObject({ code: '22023' })
+  }
+})
+
+test('control characters are refused, but for the lines of a note', async () => {
+  const [{ claims }, id] = [await somebody(), await outbox.save()]
+  const lines = ['\t', '\n', '\r']
+  const controls = charactersOf(/\p{Cc}/u).filter((character) => character !== '\0')
+  for (const control of controls) {
+    await expect(call(claims, 'staff_reveal', { p_id: id, p_reason: `a${control}b` })).rejects.toMatchObject({ code: '22023' })
+  }
+  for (const control of controls.filter((character) => !lines.includes(character))) {
+    await expect(call(claims, 'staff_note', { p_id: id, p_text: `a${control}b` })).rejects.toMatchObject({ code: '22023' })
+  }
+  await call(claims, 'staff_note', { p_id: id, p_text: `a${lines.join('b')}c` })
+  expect(await noted(id)).toBe(`a${lines.join('b')}c`)
 })
 
 test('a session that ends takes its touch with it', async () => {

@@ -189,8 +189,8 @@ describe('a press of a button', () => {
     const id = await rejected()
     const press = { p_id: id, p_seen: await seen(id), p_request: randomUUID() }
     expect(await call('staff_cancel', press)).toEqual(done)
-    await expect(call('staff_cancel', press, boaz.claims)).rejects.toMatchObject({ code: '22023' })
-    await expect(call('staff_resolve', press)).rejects.toMatchObject({ code: '22023' })
+    await expect(call('staff_cancel', press, boaz.claims)).rejects.toMatchObject({ code: 'PT422' })
+    await expect(call('staff_resolve', press)).rejects.toMatchObject({ code: 'PT422' })
     expect(await entries(id)).toHaveLength(1)
   })
 })

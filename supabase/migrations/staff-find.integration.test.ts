@@ -59,8 +59,8 @@ describe('a form is found by', () => {
   const texts = [
     'zoë', 'Zoe', 'ZOE SORENSEN', 'sørensen zoë', 'munoz', 'o\'neill', 'ONeill', 'neill', 'o neill', 'Muñoz O’Neill', 'so',
     'louis', 'st. louis zoe', 'Zoe, St Louis',
-    'zoe_s.76@mail.example.org', 'ZOE_S.76@MAIL', '@mail.example.org', '@mail', 'zoe_s', 'mail.example.org',
-    '+1 (314) 555-0176', '3145550176', '13145550176', '314.555.0176', '314 555', '555-0176', '5550176', '0176', '(314', '314–555–0176',
+    'zoe_s.76@mail.example.org', 'ZOE_S.76@MAIL', 'zoe_s.76@', '@mail.example.org', '@mail', 'mail.example.org', 'mail.ex',
+    '+1 (314) 555-0176', '3145550176', '13145550176', '314.555.0176', '001 314 555 0176', '314–555–0176', 'zoe (314) 555-0176 louis',
     '0b7e6c1d-3a52-4c0e-9f57-2f3b8f6f1a10', '0B7E6C1D', '0b7e', '0b7e6c1d-3a52-4', '0b7e6c1d-',
     'pi_3NxQ7aLk', 'pi_3Nx', '3nxq7alk',
     'sorenson', 'sorensn', 'soernsen', 'soerensen', 'xsorensen', 'sorense', 'luois', 'zoe sorenzen louis', 'sorenson@mail.example.org',
@@ -75,7 +75,10 @@ describe('a form is found by', () => {
     expect(astray).toEqual([])
   })
 
-  const others = ['zob', 'sarensan', 'zoe mary', 'lui', '315', '0b7f', 'pi_4', 'zeo', 'other@mail.example.org', '@mail.example.com', '0171']
+  const others = [
+    'zob', 'sarensan', 'zoe mary', 'lui', '0b7f', 'pi_4', 'zeo', 'other@mail.example.org', '@mail.example.com', 'zoe_s.76@mail.example.com',
+    '3145550177', '2145550176', '314 555 017', '145550176', '555-0176', '0176', '314', 'zoe_s.7', 'zoe_s.7@mail.example.org', '76', '76@mail.example.org', 'oe_s.76@', 'zoe_s.77@mail.example.org',
+  ]
 
   test.each(['among the newest', 'by the index'])('nothing else, %s', async (where) => {
     await outbox.save(form)
@@ -98,12 +101,18 @@ describe('a form is found by', () => {
   })
 
   test('what it has now, and by nothing once it is deleted', async () => {
+    await save('Anna Example')
     const id = await save('Deborah Example', { city: 'Boston' })
     await outbox.change(id, { customer_name: 'Jael Example', city: 'Reno' })
     expect([await idsFor('deborah'), await idsFor('boston'), await idsFor('jael reno')]).toEqual([[], [], [id]])
+    const known = () => outbox.query(`select word from private.known_words where word in ('deborah', 'boston', 'jael', 'example') order by word`)
+    expect(await known()).toEqual([{ word: 'example' }, { word: 'jael' }])
     await outbox.query('delete from enrollments where id = $1', [id])
+    expect(await known()).toEqual([{ word: 'example' }])
     expect(await idsFor('jael')).toEqual([])
-    expect(await outbox.query(`select from private.form_words union all select from private.form_states`)).toEqual([])
+    for (const table of ['form_words', 'form_states']) {
+      expect(await outbox.query(`select from private.${table} where enrollment_id = $1`, [id])).toEqual([])
+    }
   })
 })
 
@@ -277,11 +286,51 @@ describe('the filters', () => {
   })
 })
 
+/** All parts of a text, shorter ones too, from wherever one begins. */
+const partsOf = (text: string) =>
+  Array.from(text, (_, start) => Array.from(text.slice(start), (__, length) => text.slice(start, start + length + 1))).flat()
+
+/** Those of the texts by which the form is found. */
+async function finding(texts: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const text of texts) if ((await idsFor(text)).length > 0) found.push(text)
+  return found
+}
+
+describe('whoever searches on and on learns of what is masked', () => {
+  const local = 'wolk_85.bymt'
+
+  beforeEach(() =>
+    save('Ida Quist', { customer_email: `${local}@example.net`, customer_phone: '(212) 555-3947', city: 'Reno', payment_reference: null }))
+
+  test('no digit of a phone', async () => {
+    const parts = partsOf('12125553947').filter(({ length }) => length < 10)
+    expect(await finding(parts.flatMap((part) => [part, `+${part}`, `${part} ida`]))).toEqual([])
+    expect(await finding(['2125553947 ida'])).toHaveLength(1)
+  })
+
+  test('no letter of an address before its @', async () => {
+    const parts = partsOf(local).filter((part) => part !== local && /[a-z0-9]/.test(part))
+    expect(await finding(parts.flatMap((part) => [part, `ida ${part}`, `${part}@`, `${part}@example.net`]))).toEqual([])
+    expect(await finding([local, `ida ${local}`])).toEqual([])
+    expect(await finding([`${local}@`])).toHaveLength(1)
+  })
+
+  test('nothing by a typo', async () => {
+    const typos = [`${local}t@example.net`, 'wolk_58.bymt@example.net', 'walk_85.bymt@example.net', 'wlok', 'bymtt', '2125553948', '2125553974']
+    expect(await finding(typos)).toEqual([])
+  })
+
+  test('nothing by the marks of the index', async () => {
+    expect(await finding(['+212555', '<wolk', '<wolk_85.bymt', '<wolk@', '\uff0b212', '\uff1cwolk', `' <wolk':*`, '+212:*', '%wolk%@', '_olk_85.bymt@'])).toEqual([])
+  })
+})
+
 test('a form is told with its address and phone masked', async () => {
   const id = await save('Mary Example', { customer_email: 'mary@example.net', customer_phone: '212 555 9917', city: 'Reno', state: 'NV', plan_name: 'One' })
   expect((await find('mary')).found).toEqual([
     {
-      id, name: 'Mary Example', email: 'm•••@example.net', phone: '•••• 17', city: 'Reno', place: 'NV', plan: 'One', state: 'queued', reason: null,
+      id, name: 'Mary Example', email: 'm•••@example.net', phone: '•••• 17', city: 'Reno', place: 'NV', plan: 'One', state: 'queued', reason: null, attempts: 0,
       state_at: expect.stringMatching(/\+00:00$/), payment: 'none', saved_at: expect.stringMatching(/\+00:00$/), exact: true,
     },
   ])
@@ -290,8 +339,27 @@ test('a form is told with its address and phone masked', async () => {
 test('what is no word disturbs nothing', async () => {
   const id = await save('Mary Example', { customer_email: `o'ma%r_y{|}~@example.com` })
   expect(await idsFor(`o'ma%r_y{|}~@exa`)).toEqual([id])
-  const texts = [`'`, '"', '\\', '%', '_', ':*', '& |', '!', '(', `'); drop table x; --`, '~', '#', '@', '[^ ]', '((((', 'a'.repeat(3000), '$1', '\u{1f600}', '\u0130ß', '\u0001']
+  const texts = [
+    `'`, '"', '\\', '%', '_', ':*', '& |', '!', '(', `'); drop table x; --`, '~', '#', '@', '[^ ]', '((((', 'a'.repeat(3000), '$1', '\u{1f600}', '\u0130ß', '\u0001', ' '.repeat(10_000), 'a '.repeat(5000), 'marx '.repeat(5000),
+    Array.from({ length: 500 }, (_, index) => `exampl${index}`).join(' '), '\ufdfa'.repeat(200), `a${'\u0301'.repeat(3000)}`, '%'.repeat(5000), '@ '.repeat(100),
+  ]
   for (const text of texts) expect(await find(text)).toMatchObject({ next: null })
+})
+
+test('typos are forgiven in three words of at most 16 letters, and eight words are looked for', async () => {
+  const id = await save('Deborah Barak Othniel Gideon', { city: 'Jericho' })
+  expect(await idsFor('deborxh barxk gidexn')).toEqual([id])
+  expect(await idsFor('deborxh barxk gidexn jerixho')).toEqual([])
+  expect(await idsFor('debo deb de d barak bara bar nobody')).toEqual([])
+  expect(await idsFor('debo deb de d barak bara bar ba nobody')).toEqual([id])
+  const long = 'abcdefghijklmnop'
+  const other = await save(`${long} ${long}qr`)
+  expect([await idsFor(long.slice(1)), await idsFor(`${long}qr`.slice(1))]).toEqual([[other], []])
+})
+
+test('a search has two seconds, which PostgREST and the gateway set', async () => {
+  const [found] = await outbox.query<{ proconfig: string[] }>(`select proconfig from pg_proc where oid = 'public.staff_find'::regproc`)
+  expect(found?.proconfig).toContain('statement_timeout=2s')
 })
 
 test('a name of the longest kind is saved and found', async () => {

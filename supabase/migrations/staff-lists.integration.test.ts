@@ -4,7 +4,7 @@ import { accountSessionsSchema, accountsSchema, deletionRequestsSchema } from '.
 import { type ExportPage, exportSchema } from '../../domain/staff/exported.ts'
 import { checkLog } from '../../domain/staff/log-check.ts'
 import { logChainSchema, logEntriesSchema } from '../../domain/staff/log.ts'
-import { paymentsInReviewSchema } from '../../domain/staff/payments.ts'
+import { paymentsInReviewSchema, paymentsSchema, revealedPayerSchema, shownPaymentSchema } from '../../domain/staff/payments.ts'
 import type { Claims } from '../../server/postgres/database.ts'
 import { addStaff, callAs } from '../../tests/helpers/desk-staff.ts'
 import { addUser, type TestUser } from '../../tests/helpers/enrollments.ts'
@@ -45,7 +45,7 @@ describe('the log', () => {
     const begun = (await lastLogged())?.id ?? 0
     for (const id of ids) await call('staff_reveal', { p_id: id, p_reason: 'A call' })
     await call('staff_reveal', { p_id: ids[0], p_reason: 'Another call' }, naomi)
-    await call('staff_export', { p_personal: false })
+    await call('staff_export', { p_personal: false, p_reason: 'A letter' })
 
     const pages = []
     for (let after: number | null = null; pages.flat().length < 5; ) {
@@ -54,7 +54,7 @@ describe('the log', () => {
       after = next
     }
     expect(pages.flat().map(({ id }) => id).slice(0, 5)).toEqual([5, 4, 3, 2, 1].map((number) => begun + number))
-    expect(pages[0]?.[0]).toMatchObject({ staff: 'ruth@example.com', action: 'export', enrollments: 3, enrollment_id: null, note: null })
+    expect(pages[0]?.[0]).toMatchObject({ staff: 'ruth@example.com', action: 'export', enrollments: 3, enrollment_id: null, note: 'A letter' })
 
     const since = pages.flat()[3]?.at
     const filters: [Keys, number][] = [
@@ -67,6 +67,19 @@ describe('the log', () => {
     for (const [filter, count] of filters) expect([filter, (await logOf(filter)).entries.length]).toEqual([filter, count])
     expect((await logOf({ p_staff: 'nobody' })).next).toBeNull()
     for (const limit of [0, 1001]) await expect(call('staff_log_entries', { p_limit: limit })).rejects.toMatchObject({ code: '22023' })
+  })
+
+  test('names clients while their forms exist, and accounts: whole for the staff, otherwise masked', async () => {
+    const id = await outbox.save()
+    await call('staff_reveal', { p_id: id, p_reason: 'A call' })
+    expect(await lastLogged()).toMatchObject({ name: sampleEnrollment.customer_name, account: null })
+    await call('staff_set_role', { p_account: ruth.id, p_role: 'staff' }, naomi)
+    expect(await lastLogged()).toMatchObject({ action: 'make-staff', account_id: ruth.id, account: 'ruth@example.com', name: null })
+    await call('staff_account_sessions', { p_account: ruth.id })
+    expect((await lastLogged())?.account).toMatch(/^r.*@/)
+    expect((await lastLogged())?.account).not.toBe('ruth@example.com')
+    await call('staff_delete', { p_id: id }, naomi)
+    expect(await lastLogged()).toMatchObject({ action: 'delete', enrollment_id: id, name: null })
   })
 
   test('is verified page by page from what it answers, with all that came meanwhile', async () => {
@@ -127,6 +140,53 @@ describe('lists', () => {
     await expect(call('staff_payments_in_review', { p_after: 'pi_none' })).rejects.toMatchObject({ code: '22023' })
   })
 
+  test('have all payments by pages, the newest first and before them what is not paid, or those without a decision', async () => {
+    await outbox.query('truncate payments')
+    const form = await outbox.save()
+    const rows = [['pi_a', 3, null, null], ['pi_b', 3, 'unknown-plan', null], ['pi_c', 1, 'unknown-plan', new Date()], ['pi_d', null, null, null], ['pi_e', null, 'no-email', null]] as const
+    for (const [reference, days, review, reviewed] of rows) {
+      await outbox.query(
+        `insert into payments (reference, source, status, amount_cents, currency, paid_at, is_add_on, review, reviewed_at, enrollment_id)
+         values ($1, 'stripe', 'paid', 100, 'usd', '2031-03-10'::timestamptz - $2 * interval '1 day', false, $3, $4, $5)`,
+        [reference, days, review, reviewed, reference === 'pi_a' ? form : null],
+      )
+    }
+    const listed = async (parameters: Keys) => v.parse(paymentsSchema, await call('staff_payments', parameters))
+    const references: string[] = []
+    for (let after: string | null = null; ; ) {
+      const { payments, next } = await listed({ p_after: after, p_limit: 2 })
+      references.push(...payments.map(({ reference }) => reference))
+      if (next === null) break
+      after = next
+    }
+    expect(references).toEqual(['pi_e', 'pi_d', 'pi_c', 'pi_b', 'pi_a'])
+    expect((await listed({ p_in_review: true })).payments.map(({ reference }) => reference)).toEqual(['pi_e', 'pi_b'])
+    // What was decided is in review no more.
+    expect((await listed({})).payments.filter(({ review }) => review === null).map(({ reference }) => reference)).toEqual(['pi_d', 'pi_c', 'pi_a'])
+    expect((await listed({})).payments.at(-1)).toMatchObject({ reference: 'pi_a', enrollment: form, paid_at: expect.stringMatching(/^2031-03-07T/) })
+    await expect(call('staff_payments', { p_after: 'pi_none' })).rejects.toMatchObject({ code: '22023' })
+  })
+
+  test('have one payment with its events and a masked address, which is shown for a reason that is in the log', async () => {
+    await outbox.query('truncate payments, payment_events')
+    const event = { happened_at: '2031-03-04T05:06:07Z', payment_reference: 'pi_one', amount_cents: 100, currency: 'usd', is_add_on: false, doubt: null }
+    const paid = { ...event, id: 'stripe:evt_1', kind: 'paid', payer_email: 'Mary@example.org', plan_name: 'Light Repair', doubt: 'wrong-amount' }
+    await outbox.query('select record_payment_event($1)', [paid])
+    await outbox.query('select record_payment_event($1)', [{ ...event, id: 'stripe:evt_2', kind: 'refund', part: 're_1', outcome: 'made', happened_at: '2031-03-05T00:00:00Z' }])
+    const shown = v.parse(shownPaymentSchema, await call('staff_payment', { p_reference: 'pi_one' }))
+    expect(shown).toMatchObject({ status: 'refunded', review: 'wrong-amount', payer_email: 'M•••@example.org', enrollment: null, refunded_cents: 100 })
+    expect(shown?.events).toMatchObject([{ id: 'stripe:evt_1', event: 'paid', outcome: null }, { id: 'stripe:evt_2', event: 'refund', outcome: 'made' }])
+    const reveal = (reason: string | null) => call('staff_reveal_payer', { p_reference: 'pi_one', p_reason: reason })
+    const before = await lastLogged()
+    for (const reason of [null, '', 'two\nlines']) await expect(reveal(reason)).rejects.toMatchObject({ code: '22023' })
+    expect(await lastLogged()).toEqual(before)
+    expect(v.parse(revealedPayerSchema, await reveal('On the telephone'))).toEqual({ email: 'Mary@example.org' })
+    expect(await lastLogged()).toMatchObject({ action: 'reveal', note: 'On the telephone', enrollments: 0, enrollment_id: null, staff_id: ruth.id })
+    for (const name of ['staff_payment', 'staff_reveal_payer']) {
+      expect(await call(name, { p_reference: 'pi_none', ...(name === 'staff_reveal_payer' && { p_reason: 'A call' }) })).toBeNull()
+    }
+  })
+
   test('of accounts and of sessions are in the log', async () => {
     const client = await addUser(outbox.database, `jesse.${crypto.randomUUID()}@example.com`)
     await saveMany(outbox, 2)
@@ -162,7 +222,7 @@ describe('lists', () => {
 })
 
 const exportAs = async ({ claims }: { claims: Claims }, parameters: Keys): Promise<ExportPage> =>
-  v.parse(exportSchema, await callAs(outbox.database, claims, 'staff_export', { p_personal: false, ...parameters }))
+  v.parse(exportSchema, await callAs(outbox.database, claims, 'staff_export', { p_personal: false, p_reason: 'A letter', ...parameters }))
 
 async function wholeExport(person: TestUser, parameters: Keys): Promise<ExportPage[]> {
   const pages = [await exportAs(person, parameters)]
@@ -224,20 +284,38 @@ describe('an export', () => {
     await expect(exportAs(naomi, { p_personal: null })).rejects.toMatchObject({ code: '22023' })
   })
 
+  test('is of a reason, which the log has with which forms they were', async () => {
+    await clearLog()
+    await outbox.save()
+    for (const reason of [null, '', 'line\nbreak', 'a'.repeat(101)]) await expect(exportAs(ruth, { p_reason: reason })).rejects.toMatchObject({ code: '22023' })
+    await exportAs(ruth, {})
+    await exportAs(ruth, { p_states: ['queued', 'delivered'], p_plans: [sampleEnrollment.plan_name], p_since: '2021-03-04T05:00:00Z' })
+    const notes = await outbox.query<{ note: string }>(`select note from staff_log where action = 'export' order by id`)
+    expect(notes.map(({ note }) => note)).toEqual(['A letter', `A letter [queued, delivered; ${sampleEnrollment.plan_name}; from 2021-03-04 05:00 UTC]`])
+  })
+
+  test('of nothing is no entry of the log', async () => {
+    await clearLog()
+    await outbox.save()
+    for (const personal of [false, true]) expect(await exportAs(naomi, { p_personal: personal, p_states: ['rejected'] })).toMatchObject({ count: 0, rows: [], next: null })
+    expect(await exports()).toEqual([])
+  })
+
   test('goes on for the same person and the same forms alone, so that none is without its entry', async () => {
     await saveMany(outbox, 3)
     const narrow = { p_personal: true, p_states: ['queued'], p_limit: 1 }
     const { next } = await exportAs(naomi, narrow)
     const obed = await addStaff(outbox.database, `obed.${crypto.randomUUID()}@example.com`, 'lead')
     const before = await exports()
-    const forged = [
+    const others = [
       exportAs(obed, { ...narrow, p_after: next }),
       exportAs(naomi, { ...narrow, p_after: next, p_states: null }),
       exportAs(naomi, { ...narrow, p_after: next, p_personal: false }),
-      exportAs(naomi, { ...narrow, p_after: `${crypto.randomUUID()} ${next?.slice(37)}` }),
-      exportAs(naomi, { ...narrow, p_after: 'the next one' }),
     ]
-    for (const answer of await Promise.allSettled(forged)) expect(answer).toMatchObject({ status: 'rejected', reason: { code: '22023' } })
+    for (const answer of await Promise.allSettled(others)) expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'PT422' } })
+    for (const forged of [`${crypto.randomUUID()} ${next?.slice(37)}`, 'the next one']) {
+      await expect(exportAs(naomi, { ...narrow, p_after: forged })).rejects.toMatchObject({ code: '22023' })
+    }
     expect((await exportAs(naomi, { ...narrow, p_after: next })).rows).toHaveLength(1)
     expect(await exports()).toEqual(before)
   })
@@ -279,9 +357,9 @@ test('date of birth and SSN digits are in no answer, and what is encrypted of th
     const answer = JSON.stringify(await call(name, parameters))
     for (const value of [...secret, street, phone, email, notes]) expect([name, value, answer.includes(String(value))]).toEqual([name, value, false])
   }
-  const exported = JSON.stringify(await call('staff_export', { p_personal: false }))
+  const exported = JSON.stringify(await call('staff_export', { p_personal: false, p_reason: 'A letter' }))
   for (const value of secret) expect(exported).not.toContain(value)
-  const clear: [string, Keys][] = [['staff_reveal', { p_id: id, p_reason: 'A call' }], ['staff_export', { p_personal: true }]]
+  const clear: [string, Keys][] = [['staff_reveal', { p_id: id, p_reason: 'A call' }], ['staff_export', { p_personal: true, p_reason: 'A letter' }]]
   for (const [name, parameters] of clear) {
     const answer = JSON.stringify(await call(name, parameters, naomi))
     expect([name, ...secret.map((value) => answer.includes(String(value)))]).toEqual([name, false, false, false, true])

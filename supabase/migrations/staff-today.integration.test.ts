@@ -82,17 +82,20 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const dayAt = (days: number) => daysAgo(days).toISOString().slice(0, 10)
 
 test('the days are 30 in UTC, by the day of saving, with what became of each form', async () => {
-  const states: [days: number, state: string][] = [[0, 'delivered'], [0, 'delivered'], [0, 'queued'], [3, 'rejected'], [3, 'needs_review'], [29, 'delivered'], [30, 'delivered'], [3, 'cancelled']]
-  for (const [days, state] of states) {
+  const states: [days: number, state: string, reason?: string][] = [
+    [0, 'delivered'], [0, 'delivered', 'resolved'], [0, 'queued'], [3, 'rejected'], [3, 'needs_review'], [29, 'delivered'], [30, 'delivered'], [3, 'cancelled'],
+    [3, 'delivered', 'stand-in'], [3, 'needs_review', 'stand-in'], [30, 'delivered', 'stand-in'],
+  ]
+  for (const [days, state, reason = null] of states) {
     const id = await outbox.save({ created_at: daysAgo(days) })
-    await outbox.query('update deliveries set state = $2 where enrollment_id = $1', [id, state])
+    await outbox.query('update deliveries set (state, reason) = ($2, $3) where enrollment_id = $1', [id, state, reason])
   }
   const { days } = await today()
   expect(days.map(({ day }) => day)).toEqual(Array.from({ length: 30 }, (_, index) => dayAt(29 - index)))
-  expect(days.filter(({ accepted, waiting, in_review: review }) => accepted + waiting + review > 0)).toEqual([
-    { day: dayAt(29), accepted: 1, waiting: 0, in_review: 0 },
-    { day: dayAt(3), accepted: 0, waiting: 0, in_review: 2 },
-    { day: dayAt(0), accepted: 2, waiting: 1, in_review: 0 },
+  expect(days.filter((counts) => Object.values(counts).some((count) => typeof count === 'number' && count > 0))).toEqual([
+    { day: dayAt(29), accepted: 1, waiting: 0, in_review: 0, pretended: 0 },
+    { day: dayAt(3), accepted: 0, waiting: 0, in_review: 3, pretended: 1 },
+    { day: dayAt(0), accepted: 2, waiting: 1, in_review: 0, pretended: 0 },
   ])
 })
 
@@ -109,6 +112,20 @@ test('it says whether the destination takes what is sent, and whether deliveries
   expect(Date.parse(paused.paused_until ?? '')).toBeGreaterThan(Date.now())
   expect(paused.last_attempt_at).not.toBe(accepted.last_attempt_at)
   await outbox.query('update delivery_pace set (held_since, held_because) = (null, null)')
+})
+
+test('what the stand-in of a trial took is no arrival', async () => {
+  const before = (await today()).deliveries
+  await outbox.save()
+  await outbox.finish(await outbox.leased(), { outcome: 'accepted', reason: 'stand-in' })
+  const pretended = (await today()).deliveries
+  expect(pretended.last_accepted_at).toBe(before.last_accepted_at)
+  expect(Date.parse(pretended.last_pretended_at ?? '')).toBeGreaterThanOrEqual(Date.parse(pretended.last_attempt_at ?? ''))
+  await outbox.save()
+  await outbox.finish(await outbox.leased(), { outcome: 'accepted' })
+  const accepted = (await today()).deliveries
+  expect(accepted.last_pretended_at).toBe(pretended.last_pretended_at)
+  expect(Date.parse(accepted.last_accepted_at ?? '')).toBeGreaterThan(Date.parse(pretended.last_pretended_at ?? ''))
 })
 
 test('payments without a decision, payers without a form and clients who ask for deletion are shown with masked addresses', async () => {

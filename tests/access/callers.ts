@@ -82,7 +82,7 @@ const otherRows = [
   `insert into private.staff (user_id, role) select id, 'staff' from auth.users where email = 'somebody@example.com'`,
   'insert into private.last_write values (now())',
   `insert into private.quota_use (key, whole_at) values ('\\x00', now())`,
-  `insert into private.staff_answers (request, action, answer) values (gen_random_uuid(), 'staff_note', '{}')`,
+  `insert into private.staff_answers (request, question, answer) values (gen_random_uuid(), '\\x00', '{}')`,
   `insert into private.staff_notes (enrollment_id, author, text) select id, 'ruth', 'Called back.' from samples limit 1`,
 ]
 

@@ -180,11 +180,14 @@ const foundBy = (which: string) => `select string_agg(distinct concat_ws(' ', st
     case when words like '% pi %' then 'with its payment' end), '; ')
   from private.form_words join private.form_states using (enrollment_id) where ${which}`
 const isNew = 'enrollment_id not in (select id from samples)'
+const knownWords = `select 'known' from private.known_words where word = 'wichita'`
 const anothers = `enrollment_id in (select id from samples where ${isAnothers} and kind = 'own')`
 
 const findingProbes: Omit<Try, 'section' | 'about'>[] = [
   { what: 'adds a form, found at once', statement: insert(own), outcome: foundBy(isNew) },
   { what: 'changes a form, found by what it has now', statement: update({ city: `'Chicago'` }, isOwn), outcome: foundBy(`words like '% chicago %'`) },
+  { what: 'adds a form with a new word, known for typos', statement: insert({ ...own, city: `'Wichita'` }), outcome: knownWords },
+  { what: 'changes a form to a new word, known for typos', statement: update({ city: `'Wichita'` }, isOwn), outcome: knownWords },
   { what: 'completes a form, found as queued', statement: update(own, waits), outcome: foundBy(`words like '% chicago %'`) },
   {
     what: 'decides on a delivery, found in its new state',

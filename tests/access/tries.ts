@@ -79,8 +79,11 @@ export const attemptFunction = `
       when sqlstate = '42501' and sqlerrm like 'permission denied%' then
         -- Functions of the staff say the same of themselves, to whoever is none of the staff.
         case
-          when place ~ 'SQL function .*SQL function ' and strpos(statement, '.' || split_part(sqlerrm, ' function ', 2) || '(') = 0
-            then 'denied inside'
+          when place ~ 'SQL function .*SQL function ' and (
+            strpos(statement, '.' || split_part(sqlerrm, ' function ', 2) || '(') = 0
+            -- A function that calls another one of its name, in another schema.
+            or place !~ '^PL/pgSQL function private[.]acting_staff[(]'
+          ) then 'denied inside'
           else '${denied}'
         end
       when sqlstate = '42501' then 'refused'

@@ -66,6 +66,6 @@ test('the desk stays below the base path, too', async ({ page, email, database, 
   await page.reload()
   await expect(heading(page, deskFrame.views.log)).toBeVisible()
   await page.getByRole('button', { name: deskFrame.signOut }).click()
-  await page.getByRole('link', { name: deskGate.closed.signIn }).click()
-  await expect(page).toHaveURL(/\/some\/base\/auth\?desk$/)
+  await expect(heading(page, deskGate.closed['signed-out'].heading)).toBeFocused()
+  await expect(page).toHaveURL(/\/some\/base\/desk\/?\?view=log$/)
 })

@@ -72,6 +72,32 @@ test('by keyboard alone: slash, letters, arrows, Enter', async ({ page, email, d
   await expect(heading(page, `Anna ${lastName}`)).toBeFocused()
 })
 
+test('the key that works anywhere can be switched off, for good', async ({ page, email, database, dataFolder }) => {
+  await startAsStaff(page, { email, database, dataFolder })
+  await openDesk(page, '?view=find')
+  await page.getByLabel(findWords.searchKey).uncheck()
+  expect(await findings(page)).toEqual([])
+  await openDesk(page)
+  await page.keyboard.press('/')
+  await page.getByRole('link', { name: deskFrame.views.log }).click()
+  await page.keyboard.press('/')
+  await expect(heading(page, deskFrame.views.log)).toBeFocused()
+  await openDesk(page, '?view=find')
+  await page.getByLabel(findWords.searchKey).check()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
+test('days in the wrong order are called so', async ({ page, email, database, dataFolder }) => {
+  await startAsStaff(page, { email, database, dataFolder })
+  await openDesk(page, '?view=find')
+  await page.getByText(findWords.filters(0), { exact: true }).click()
+  await page.getByLabel(filterWords.since).fill('2031-03-04')
+  await page.getByLabel(filterWords.until).fill('2031-03-03')
+  await expect(page.getByLabel(filterWords.until)).toHaveAccessibleDescription(filterWords.backwards)
+  expect(await findings(page)).toEqual([])
+})
+
 test('an answer that comes too late does not replace a later one', async ({ page, email, database, dataFolder }) => {
   const lastName = uniqueName()
   await startAsStaff(page, { email, database, dataFolder })

@@ -4,6 +4,7 @@ import { parse } from 'node:path'
 import { staffDeeds } from '../../content/desk/actions.ts'
 import { exportWords, purgeWords } from '../../content/desk/export.ts'
 import { filterWords } from '../../content/desk/filters.ts'
+import { refusalWords } from '../../content/desk/form.ts'
 import { deskConnection, deskFrame } from '../../content/desk/frame.ts'
 import { logWords } from '../../content/desk/log.ts'
 import { peopleWords } from '../../content/desk/people.ts'
@@ -12,11 +13,12 @@ import { exportHeadings } from '../../domain/staff/export-file.ts'
 import { findings } from './accessibility.ts'
 import { failedLoad, refusedAnswer } from './auth-card.ts'
 import { addAccount, addForm, isTooWide } from './desk-forms.ts'
-import { heading, openDesk, removeStaff, startAsStaff, uniqueName } from './desk-page.ts'
+import { heading, makeStaff, openDesk, removeStaff, startAsStaff, uniqueName } from './desk-page.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
+const reason = 'A letter to clients'
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** The file that a press makes, as text. */
@@ -34,6 +36,10 @@ test('an export has what was asked for, as the command writes it, and its formul
   await openDesk(page, '?view=export')
   await page.getByLabel(filterWords.states.cancelled, { exact: true }).check()
   await expect(page.getByLabel(exportWords.personal)).toHaveCount(0)
+  await press(page, exportWords.submit)
+  await expect(page.getByLabel(exportWords.reason.label)).toBeFocused()
+  await expect(page.getByText(exportWords.reason.missing)).toBeVisible()
+  await page.getByLabel(exportWords.reason.label).fill(reason)
   const text = await exported(page, () => press(page, exportWords.submit))
   expect(text.startsWith(exportHeadings('ordinary'))).toBe(true)
   expect(text).toContain(`${id},`)
@@ -45,8 +51,29 @@ test('an export has what was asked for, as the command writes it, and its formul
   expect(await findings(page)).toEqual([])
   await page.getByLabel(exportWords.bom).check()
   expect(await exported(page, () => press(page, exportWords.submit))).toBe(`\uFEFF${text}`)
+  const { rows } = await database.query('select action, note from staff_log where staff = $1', [email])
+  const entry = { action: 'export', note: `${reason} [cancelled]` }
+  expect(rows).toEqual([entry, entry])
+})
+
+test('an export of nothing is told and not recorded, and days in the wrong order are called so', async ({ page, email, database, dataFolder }) => {
+  await startAsStaff(page, { email, database, dataFolder })
+  await openDesk(page, '?view=export')
+  await page.getByLabel(exportWords.reason.label).fill(reason)
+  await page.getByLabel(filterWords.since).fill('2019-03-04')
+  const until = page.getByLabel(filterWords.until)
+  await until.fill('2019-03-03')
+  await expect(page.getByText(filterWords.backwards)).toBeVisible()
+  await press(page, exportWords.submit)
+  await expect(until).toBeFocused()
+  await expect(page.getByText(exportWords.none)).toHaveCount(0)
+  expect(await findings(page)).toEqual([])
+  await until.fill('2019-03-04')
+  await expect(page.getByText(filterWords.backwards)).toHaveCount(0)
+  await press(page, exportWords.submit)
+  await expect(page.getByText(exportWords.none)).toBeVisible()
   const { rows } = await database.query('select action from staff_log where staff = $1', [email])
-  expect(rows).toEqual([{ action: 'export' }, { action: 'export' }])
+  expect(rows).toEqual([])
 })
 
 test('an export that is interrupted goes on where it was, and is recorded once', async ({ page, email, database, dataFolder, expectedErrors }) => {
@@ -62,6 +89,7 @@ test('an export that is interrupted goes on where it was, and is recorded once',
     await route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), p_limit: 1 }) })
   })
   await addForm(database, {})
+  await page.getByLabel(exportWords.reason.label).fill(reason)
   await press(page, exportWords.submit)
   await expect(page.getByText(exportWords.interrupted)).toBeVisible()
   expect(await findings(page)).toEqual([])
@@ -77,6 +105,7 @@ test('a lead exports date of birth and SSN digits, having typed the word, and fo
   const id = await addForm(database, { values: { ssnLastFour: '7391', dateOfBirth: '1971-03-09' } })
   await openDesk(page, '?view=export')
   await page.getByLabel(exportWords.personal).check()
+  await page.getByLabel(exportWords.reason.label).fill(reason)
   await press(page, exportWords.submit)
   await expect(page.locator('.err').getByText(exportWords.confirmLabel(exportWords.confirmWord))).toBeVisible()
   await page.getByLabel(exportWords.confirmLabel(exportWords.confirmWord)).fill(exportWords.confirmWord)
@@ -97,7 +126,8 @@ test('a lead exports date of birth and SSN digits, having typed the word, and fo
 
 test('the log is filtered, and its seals are checked in the browser', async ({ page, email, database, dataFolder }) => {
   await startAsStaff(page, { email, database, dataFolder })
-  const id = await addForm(database, {})
+  const lastName = uniqueName()
+  const id = await addForm(database, { values: { firstName: 'María', lastName } })
   const add = (action: string) =>
     database.query('insert into public.staff_log (staff, action, enrollment_id, enrollments) values ($1, $2, $3, 1)', [email, action, id])
   await add('retry')
@@ -105,6 +135,7 @@ test('the log is filtered, and its seals are checked in the browser', async ({ p
   await openDesk(page, `?view=log&id=${id}`)
   const rows = page.getByRole('row').filter({ hasText: email })
   await expect(rows).toHaveCount(2)
+  await expect(rows.getByRole('link', { name: `María ${lastName}` })).toHaveCount(2)
   await expect(page.getByText(logWords.filters(1))).toBeVisible()
   await page.getByLabel(logWords.action, { exact: true }).selectOption(capitalized(staffDeeds.retry))
   await expect(rows).toHaveCount(1)
@@ -115,6 +146,8 @@ test('the log is filtered, and its seals are checked in the browser', async ({ p
   await expect(rows).toHaveCount(2)
   await page.getByLabel(logWords.until).fill('2020-01-01')
   await expect(page.getByText(logWords.none)).toBeVisible()
+  await page.getByLabel(logWords.since).fill('2020-01-02')
+  await expect(page.getByText(filterWords.backwards)).toBeVisible()
   expect(await findings(page)).toEqual([])
   await press(page, logWords.check.submit)
   await expect(page.getByText(/All is well/)).toBeVisible()
@@ -153,9 +186,30 @@ test('a lead lets somebody in, makes them a lead, and removes them', async ({ pa
   await press(page, peopleWords.remove.named(colleague))
   expect(await findings(page)).toEqual([])
   await press(page, peopleWords.remove.confirm)
-  await expect(page.getByText(peopleWords.remove.done)).toBeVisible()
+  await expect(page.getByText(peopleWords.remove.done)).toBeInViewport()
   expect(await roleOf()).toBeUndefined()
+  await openDesk(page, '?view=log')
+  await expect(page.getByRole('row').filter({ hasText: email }).filter({ hasText: colleague })).toHaveCount(3)
   await removeStaff(database, email)
+})
+
+test('why somebody could not be made a lead stands where one has pressed', async ({ page, email, database, dataFolder }) => {
+  await page.setViewportSize({ width: 375, height: 600 })
+  await startAsStaff(page, { email, database, dataFolder }, 'lead')
+  const colleagues = ['first', 'second', 'third'].map((name) => `${name}-${email}`)
+  for (const colleague of colleagues) {
+    await addAccount(page.request, database, colleague)
+    await makeStaff(database, colleague)
+  }
+  await database.query('update auth.users set email_confirmed_at = null where email = any ($1)', [colleagues])
+  await openDesk(page, '?view=people')
+  const row = page.getByRole('list', { name: peopleWords.list }).getByRole('listitem').filter({ hasText: colleagues[2] ?? '' })
+  await row.getByRole('button', { name: peopleWords.makeLead.named(colleagues[2] ?? '') }).click()
+  await row.getByRole('button', { name: peopleWords.makeLead.confirm, exact: true }).click()
+  const refusal = row.getByRole('status').getByText(refusalWords.unconfirmed ?? '')
+  await expect(refusal).toBeInViewport({ ratio: 1 })
+  expect(await findings(page)).toEqual([])
+  for (const each of [email, ...colleagues]) await removeStaff(database, each)
 })
 
 test('what is for leads is shown to nobody else', async ({ page, email, database, dataFolder, expectedErrors }) => {

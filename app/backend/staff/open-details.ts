@@ -22,13 +22,15 @@ export async function openDetails(id: string, reason: string): Promise<Opening> 
   return called.outcome === 'done' ? { outcome: 'done', value: called.value.details } : called
 }
 
-/** Which forms, and behind which page. */
+/** Which forms, behind which page, and why. */
 export interface WantedPage {
   states: string[] | null
   plans: string[] | null
   since: string | null
   until: string | null
   after: string | null
+  /** What the export is for. */
+  reason: string
 }
 
 /** One page of an export with date of birth and SSN digits, for leads. The first one is recorded. Each may take a while. */

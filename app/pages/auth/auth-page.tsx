@@ -6,7 +6,6 @@ import { signInBackend } from '../../backend/sign-in-backend.ts'
 import { type EmailLink, type LinkCode, takeEmailLink } from '../../backend/links/landing.ts'
 import { rememberedReturn } from '../../backend/return-path.ts'
 import { type Session, useSession } from '../../backend/use-session.ts'
-import { deskPath, forDesk } from '../../desk-path.ts'
 import { outbound } from '../../links.ts'
 import { paths } from '../../paths.ts'
 import { wentWell } from './auth-form.tsx'
@@ -22,7 +21,7 @@ import { Unreachable } from '../../session/unreachable.tsx'
 
 /**
  * Sign in and sign up (R-AUTH-PAGE). Served with its form, since most visitors are signed out; signed-in ones, also after
- * signing in here, go to the home page, and whoever the desk has sent here, back to it.
+ * signing in here, go to the home page.
  */
 export function Auth() {
   const session = useSession()
@@ -30,10 +29,7 @@ export function Auth() {
   const navigate = useNavigate()
   const isDone = session.state === 'signed-in' && arrival !== 'following'
   useEffect(() => {
-    if (!isDone) return
-    // A document of its own.
-    if (location.search === forDesk) location.replace(import.meta.env.BASE_URL + deskPath.slice(1))
-    else void navigate(paths.home, { replace: true })
+    if (isDone) void navigate(paths.home, { replace: true })
   }, [isDone, navigate])
 
   return (

@@ -5,7 +5,6 @@ import { credentialsSchema } from '../../../domain/credentials.ts'
 import { backend } from '../../backend/backend.ts'
 import { signInBackend } from '../../backend/sign-in-backend.ts'
 import { paths } from '../../paths.ts'
-import { Link } from '../../ui/link.tsx'
 import { CodeField, codeIn, PasswordField, RecoveryCodeField, textIn } from './auth-fields.tsx'
 import { AuthForm, StepHeading, TextButton, useAttempts, wentWell } from './auth-form.tsx'
 import { showLine } from '../../ui/toasts.tsx'
@@ -88,9 +87,10 @@ function OtherFactor({ children }: { children: ReactNode }) {
     <>
       <StepHeading>{words.heading}</StepHeading>
       <p>{words.text}</p>
-      <Link className="more step-link" to={paths.contact}>
+      {/* A link of the browser's: the desk, which has no routes, asks for codes too. */}
+      <a className="more step-link" href={import.meta.env.BASE_URL + paths.contact.slice(1)}>
         {words.contact}
-      </Link>
+      </a>
       {children}
     </>
   )

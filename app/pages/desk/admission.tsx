@@ -6,18 +6,22 @@ import { call, type Denial, onDenial } from '../../backend/staff/call.ts'
 import { browserClock } from '../../clock.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { DeskPage } from './desk-frame.tsx'
-import type { Closing } from './closed.tsx'
-import { returnToPlace } from './kept-place.ts'
+import type { Entry } from './desk-context.ts'
 import { NoAnswer } from './no-answer.tsx'
 import { NothingHere } from './nothing-here.tsx'
 import { SecondFactor } from './second-factor.tsx'
+import { beganSetUp, endSetUp } from './set-up.ts'
+import type { Closing } from './sign-in.tsx'
 import { noteOpened, useIdle } from './use-idle.ts'
 
 type Standing =
-  | { state: 'asking' | 'unreachable' | 'nobody' | 'lacks-factor' }
+  // `set-up`: with a second factor, and still at its recovery codes.
+  | { state: 'asking' | 'unreachable' | 'nobody' | 'lacks-factor' | 'set-up' }
   | { state: 'inside'; touch: Touch; mark: string }
 
 interface AdmissionProps {
+  userId: string
+  entry: Entry
   onAdmitted: () => void
   onClosed: (why: Closing) => void
 }
@@ -34,8 +38,10 @@ async function askStanding(): Promise<Standing | undefined> {
 }
 
 /** Asks the server who somebody is that is signed in, and shows the desk to the staff for as long as it says so. */
-export function Admission({ onAdmitted, onClosed }: AdmissionProps) {
+export function Admission({ userId, entry, onAdmitted, onClosed }: AdmissionProps) {
   const [standing, setStanding] = useState<Standing>({ state: 'asking' })
+  const [was, setWas] = useState(entry)
+  if (was === 'load' && (standing.state === 'lacks-factor' || standing.state === 'set-up')) setWas('step')
 
   const leave = useCallback(
     (why: Closing) => {
@@ -49,16 +55,20 @@ export function Admission({ onAdmitted, onClosed }: AdmissionProps) {
   const take = useCallback(
     (found: Standing | undefined) => {
       if (!found) return
+      if (found.state === 'inside' && beganSetUp(userId)) return setStanding({ state: 'set-up' })
       if (found.state === 'inside') {
         noteOpened()
-        returnToPlace()
         onAdmitted()
       }
       setStanding(found)
     },
-    [onAdmitted],
+    [onAdmitted, userId],
   )
   const ask = async () => take(await askStanding())
+  const goOn = async () => {
+    endSetUp()
+    await ask()
+  }
 
   const hearDenial = useCallback(
     (why: Denial) => {
@@ -76,15 +86,16 @@ export function Admission({ onAdmitted, onClosed }: AdmissionProps) {
   useEffect(() => {
     const { state } = standing
     if (state === 'unreachable') return browserClock.start(() => void askStanding().then(take), retryMs)
-    if (state === 'asking' || state === 'lacks-factor') document.title = deskFrame.outside
+    if (state === 'asking' || state === 'lacks-factor' || state === 'set-up') document.title = deskFrame.outside
     return undefined
   }, [standing, take])
 
   switch (standing.state) {
     case 'inside':
-      return <Inside touch={standing.touch} mark={standing.mark} onLeave={leave} />
+      return <Inside touch={standing.touch} mark={standing.mark} entry={was} onLeave={leave} />
     case 'lacks-factor':
-      return <SecondFactor onDone={ask} />
+    case 'set-up':
+      return <SecondFactor key={standing.state} state={standing.state} userId={userId} onDone={goOn} />
     case 'nobody':
       return <NothingHere />
     case 'unreachable':
@@ -98,8 +109,8 @@ export function Admission({ onAdmitted, onClosed }: AdmissionProps) {
   }
 }
 
-function Inside({ touch, mark, onLeave }: { touch: Touch; mark: string; onLeave: (why: Closing) => void }) {
+function Inside({ touch, mark, entry, onLeave }: { touch: Touch; mark: string; entry: Entry; onLeave: (why: Closing) => void }) {
   useIdle(touch.idle_seconds, () => onLeave('idle'))
   const { role, name } = touch
-  return <DeskPage person={{ role, name }} mark={mark} onSignOut={() => onLeave('signed-out')} />
+  return <DeskPage person={{ role, name }} mark={mark} entry={entry} onSignOut={() => onLeave('signed-out')} />
 }

@@ -8,6 +8,9 @@ export interface Person {
   name: string
 }
 
+/** How one has come to the desk: with the page, or from a step before it, such as signing in, whose focus is gone. */
+export type Entry = 'load' | 'step'
+
 /** What every view of the desk knows. */
 export interface Desk {
   person: Person

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { deskConnection, deskFrame as words } from '#words/desk/frame.ts'
 import mark from '../../art/mark.svg'
 import { Toasts } from '../../ui/toasts.tsx'
-import { type Desk, DeskContext, type Person } from './desk-context.ts'
+import { type Desk, DeskContext, type Entry, type Person } from './desk-context.ts'
 import { DeskLink } from './desk-link.tsx'
 import { searchedInMemory } from './find/searched.ts'
 import { useSearchKey } from './find/use-search-key.ts'
@@ -15,6 +15,7 @@ interface DeskPageProps {
   person: Person
   /** What the server has said last when somebody was let in. */
   mark: string
+  entry: Entry
   onSignOut: () => void
 }
 
@@ -22,7 +23,7 @@ interface DeskPageProps {
 const inNavigation: View[] = ['today', 'find', 'export', 'log', 'people']
 
 /** The desk around its views. */
-export function DeskPage({ person, mark: first, onSignOut }: DeskPageProps) {
+export function DeskPage({ person, mark: first, entry, onSignOut }: DeskPageProps) {
   const [place, go] = usePlace()
   const { mark: latest, connection, refresh } = usePulse(first)
   const { view, id } = place
@@ -32,7 +33,10 @@ export function DeskPage({ person, mark: first, onSignOut }: DeskPageProps) {
     [person, view, id, go, latest, refresh, searched],
   )
   const main = useRef<HTMLElement>(null)
-  useArrival(main, view, id)
+  useArrival(main, nameOf(view, id), entry)
+  useEffect(() => {
+    document.title = words.title(words.views[view])
+  }, [view])
   useSearchKey(go)
   const { Component } = viewOf(view)
   return (
@@ -41,7 +45,7 @@ export function DeskPage({ person, mark: first, onSignOut }: DeskPageProps) {
         {words.skip}
       </a>
       <header className="desk-head">
-        <div className="wrap">
+        <div className="wrap desk-bar">
           <p className="desk-name">
             <img src={mark} alt="" width="28" height="28" />
             {words.name}
@@ -61,11 +65,11 @@ export function DeskPage({ person, mark: first, onSignOut }: DeskPageProps) {
             </button>
           </p>
         </div>
+        {/* Rendered while empty, too: screen readers announce only what changes in a live region. */}
+        <div role="status" className="desk-connection">
+          {connection === 'lost' ? <p className="wrap">{deskConnection.lost}</p> : null}
+        </div>
       </header>
-      {/* Rendered while empty, too: screen readers announce only what changes in a live region. */}
-      <div role="status" className="wrap desk-connection">
-        {connection === 'lost' ? <p className="notice bad">{deskConnection.lost}</p> : null}
-      </div>
       <main id="main" className="wrap desk" ref={main}>
         <Component key={id ?? view} />
       </main>
@@ -77,18 +81,16 @@ export function DeskPage({ person, mark: first, onSignOut }: DeskPageProps) {
   )
 }
 
-/** What a browser does on a change of page: title, scroll, focus, on the heading or on what the view is there for. */
-function useArrival(main: React.RefObject<HTMLElement | null>, view: View, id: string | undefined): void {
-  const arrived = useRef(nameOf(view, id))
+/** What a browser does on a change of page: scroll, and focus, on the heading or on what the view is there for. */
+function useArrival(main: React.RefObject<HTMLElement | null>, place: string, entry: Entry): void {
+  const arrived = useRef(entry === 'load' ? place : undefined)
   useEffect(() => {
-    document.title = words.title(words.views[view])
-    const place = nameOf(view, id)
     if (arrived.current === place) return
     arrived.current = place
     window.scrollTo(0, 0)
     const target = main.current?.querySelector<HTMLElement>('[data-arrival]') ?? main.current?.querySelector('h1')
     target?.focus()
-  }, [main, view, id])
+  }, [main, place])
 }
 
 const nameOf = (view: View, id: string | undefined) => `${view} ${id}`

@@ -3,37 +3,35 @@ import { deskFrame } from '#words/desk/frame.ts'
 import { useSession } from '../../backend/use-session.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Admission } from './admission.tsx'
-import { Closed, type Closing } from './closed.tsx'
-import { keepPlace } from './kept-place.ts'
+import type { Entry } from './desk-context.ts'
 import { NoAnswer } from './no-answer.tsx'
-import { signInAddress } from './sign-in-address.ts'
+import { accountAddress, type Closing, SignIn } from './sign-in.tsx'
 
 /**
- * Lets the staff in (R-DESK): everybody else is sent to sign in, led through a second factor, or told nothing. Once the session
+ * Lets the staff in (R-DESK): everybody else is asked to sign in, led through a second factor, or told nothing. Once the session
  * ends, in whichever tab, nothing of the desk is left on the page.
  */
 export function Gate() {
   const session = useSession()
   const [was, setWas] = useState<'outside' | 'inside'>('outside')
   const [closing, setClosing] = useState<Closing>('signed-out')
+  const [entry, setEntry] = useState<Entry>('load')
   const admit = useCallback(() => setWas('inside'), [])
-  const isSignedOut = session.state === 'signed-out' || session.state === 'needs-code' || session.state === 'choosing-password'
-  const mustSignIn = isSignedOut && was === 'outside'
+  const { state } = session
   useEffect(() => {
-    if (!mustSignIn) return
-    keepPlace()
-    location.replace(signInAddress)
-  }, [mustSignIn])
+    if (state !== 'signed-in') document.title = deskFrame.outside
+  }, [state])
+  // Of a forgotten password, whose e-mail leads to the site's page.
+  const isChoosing = state === 'choosing-password'
   useEffect(() => {
-    if (session.state !== 'signed-in') document.title = deskFrame.outside
-  }, [session.state])
+    if (isChoosing) location.replace(accountAddress)
+  }, [isChoosing])
+  const mustSignIn = state === 'signed-out' || state === 'needs-code'
+  if (mustSignIn && entry === 'load') setEntry('step')
 
-  if (session.state === 'signed-in') {
-    const { userId } = session.account
-    return <Admission key={userId} onAdmitted={admit} onClosed={setClosing} />
-  }
-  if (session.state === 'unreachable') return <NoAnswer />
-  if (isSignedOut && was === 'inside') return <Closed why={closing} />
+  if (session.state === 'signed-in') return <Admission key={session.account.userId} userId={session.account.userId} entry={entry} onAdmitted={admit} onClosed={setClosing} />
+  if (state === 'unreachable') return <NoAnswer />
+  if (mustSignIn) return <SignIn session={session} why={state === 'signed-out' && was === 'inside' ? closing : 'arrival'} />
   return (
     <main className="wrap desk-outside">
       <Spinner />

@@ -12,8 +12,8 @@ test('each view has an address that names it again', () => {
 
 test.each([
   ['?view=nothing', { view: 'today' }],
-  ['?view=form', { view: 'find' }],
-  ['?view=form&id=Ruth', { view: 'find' }],
+  ['?view=form', { view: 'form' }],
+  ['?view=form&id=Ruth', { view: 'form' }],
   ['?code=1&view=log&id=..%2F', { view: 'log' }],
   ['', { view: 'today' }],
 ])('of %j what is understood is shown', (search, place) => {

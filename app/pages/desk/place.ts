@@ -4,7 +4,7 @@ import { isUuid } from '../../../domain/uuid.ts'
 export const views = ['today', 'find', 'form', 'export', 'log', 'people'] as const
 export type View = (typeof views)[number]
 
-/** Where one is on the desk. `id` is the form's, on `form`, or the one whose entries are shown, on `log`. */
+/** Where one is on the desk. `id` is the form's, on `form`, where none means that the address names none, or the one whose entries are shown, on `log`. */
 export interface Place {
   view: View
   id?: string
@@ -19,7 +19,7 @@ export function placeOf(search: string): Place {
   const view = views.find((each) => each === query.get('view')) ?? 'today'
   const id = query.get('id')
   if (isUuid(id)) return { view, id }
-  return { view: view === 'form' ? 'find' : view }
+  return { view }
 }
 
 /** The query that names a place. */

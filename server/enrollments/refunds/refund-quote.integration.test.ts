@@ -132,9 +132,9 @@ test('without --on it is for today', async () => {
 
 test.each([
   ['--on 2026-06-30', 1, 'older than the payment'],
-  ['--on 2026-07-02 --rounds-done 3 --rounds-planned 2', 1, 'not more than --rounds-planned'],
-  ['--on 2026-07-02 --work-begun no --rounds-done 1 --rounds-planned 2', 1, 'correct --work-begun'],
-  ['--on 2026-07-02 --disputes-started 2026-06-30', 1, 'not before the payment'],
+  ['--on 2026-07-02 --rounds-done 3 --rounds-planned 2', 1, 'More rounds are done than planned. Correct --rounds-done'],
+  ['--on 2026-07-02 --work-begun no --rounds-done 1 --rounds-planned 2', 1, 'Correct --work-begun'],
+  ['--on 2026-07-02 --disputes-started 2026-06-30', 1, 'before the payment. Correct'],
   ['--rounds-done 3', 2, 'need each other'],
   ['--on 2026-02-30', 2, 'It is a day such as'],
   ['--on 0001-01-01', 2, 'It is a day such as'],

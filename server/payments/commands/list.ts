@@ -1,19 +1,9 @@
 import { formatUsd } from '../../../content/format.ts'
-import { asService, shortId, staffCommand } from '../../enrollments/command.ts'
+import type { ListedPayment } from '../../../domain/staff/payments.ts'
+import { shortId, staffCommand } from '../../enrollments/command.ts'
+import { callStaff, readPages } from '../../enrollments/staff-functions.ts'
 import { type Command, examples, wholeNumber } from '../../terminal/program.ts'
 import { ageText, printable, printableJson, shortened, table } from '../../terminal/text.ts'
-
-interface Listed {
-  reference: string
-  status: string
-  isTest: boolean
-  review: string | null
-  amountCents: number
-  currency: string
-  plan: string | null
-  enrollment: string | null
-  ageSeconds: number
-}
 
 /** An amount as people write it. Of a currency other than ours, Stripe's smallest units are not always hundredths. */
 export const amountText = (cents: number, currency: string): string =>
@@ -29,17 +19,11 @@ const words = (command: Command) =>
 
 /** Lists payments, the newest first. Nothing personal but the plan. */
 export const list = staffCommand(words, async (context, { review, limit, json }) => {
-  const rows = await asService(context, async (client) => {
-    const answer = await client.query<Listed>(
-      `select reference, status, source like '%test' as "isTest", case when reviewed_at is null then review end as review, amount_cents::float8 as "amountCents",
-         currency, plan_name as plan, enrollment_id as enrollment,
-         extract(epoch from now() - paid_at)::float8 as "ageSeconds"
-       from public.payments where not $1 or (review is not null and reviewed_at is null)
-       order by paid_at desc nulls first, reference limit $2`,
-      [review ?? false, limit],
-    )
-    return answer.rows
+  const payments = await readPages<ListedPayment, string>(limit, 1000, async (page) => {
+    const { payments: rows, next } = await callStaff(context, 'staff_payments', { p_in_review: review, ...page })
+    return { rows, next }
   })
+  const rows = payments.map(listed)
   if (json) return context.print(printableJson(rows))
   if (rows.length === 0) return context.print(review ? 'Nothing waits for a person.' : 'There is none.')
   const lines = rows.map((row) => [
@@ -54,4 +38,16 @@ export const list = staffCommand(words, async (context, { review, limit, json })
   ])
   context.print(table([['STATE', 'REVIEW', 'AMOUNT', 'AGE', 'FORM', 'PLAN', 'REFERENCE'], ...lines]))
   if (rows.length === limit) context.print(`These are the newest ${limit}: --limit shows more.`)
+})
+
+const listed = ({ reference, source, status, review, amount_cents: amountCents, currency, plan_name: plan, enrollment, paid_at: paid }: ListedPayment) => ({
+  reference,
+  status,
+  isTest: source.endsWith('test'),
+  review,
+  amountCents,
+  currency,
+  plan,
+  enrollment,
+  ageSeconds: paid === null ? null : (Date.now() - new Date(paid).getTime()) / 1000,
 })

@@ -1,30 +1,11 @@
-import type { PoolClient } from 'pg'
-import { asService, moment, staffCommand } from '../../enrollments/command.ts'
-import { maskedEmail } from '../../enrollments/masked.ts'
-import { recordStaffAction } from '../../enrollments/staff-log.ts'
+import type { ShownPayment } from '../../../domain/staff/payments.ts'
+import { staffCommand } from '../../enrollments/command.ts'
+import { callStaff } from '../../enrollments/staff-functions.ts'
 import { CommandFault, confirm } from '../../terminal/confirm.ts'
 import type { Command } from '../../terminal/program.ts'
-import { printable, table } from '../../terminal/text.ts'
+import { printable, second, table } from '../../terminal/text.ts'
 import { amountText } from './list.ts'
 import { explainReview } from './review-words.ts'
-
-interface Row {
-  status: string
-  source: string
-  amountCents: number
-  currency: string
-  paid: string | null
-  refundedCents: number
-  refunded: string | null
-  disputed: string | null
-  email: string | null
-  plan: string | null
-  review: string | null
-  enrollment: string | null
-  emailsSent: number
-  emailDue: string | null
-  stopped: string | null
-}
 
 const words = (command: Command) =>
   command
@@ -34,57 +15,34 @@ const words = (command: Command) =>
 
 /** Shows one payment with its events. The payer's address is masked unless --reveal is given. */
 export const show = staffCommand(words, async (context, reference, { reveal }) => {
-  const { row, events } = await asService(context, async (client) => ({
-    row: await paymentOf(client, reference),
-    events: await eventsOf(client, reference),
-  }))
-  if (!row) throw new CommandFault('There is no such payment.')
-  if (reveal && row.email !== null) {
+  const payment = await callStaff(context, 'staff_payment', { p_reference: reference })
+  if (!payment) throw new CommandFault('There is no such payment.')
+  let email = payment.payer_email
+  if (reveal && email !== null) {
     await confirm(context, "This shows the payer's address, and is recorded.", 'reveal')
-    const entry = { staff: context.staff, action: 'reveal', enrollment: row.enrollment ?? 0 } as const
-    await asService(context, (client) => recordStaffAction(client, entry))
+    email = (await callStaff(context, 'staff_reveal_payer', { p_reference: reference, p_reason: null }))?.email ?? null
   }
-  context.print(table(linesOf(reference, row, reveal ?? false)))
+  context.print(table(linesOf(payment, email)))
+  const events = payment.events.map(({ id, happened_at: happened, received_at: received, event, outcome, amount_cents: cents, currency }) => [
+    printable(id), second(happened), second(received), outcome ? `${event} ${outcome}` : event, amountText(cents, currency),
+  ])
   context.print(`\n${table([['EVENT', 'HAPPENED (UTC)', 'RECEIVED (UTC)', 'WHAT', 'AMOUNT'], ...events])}`)
 })
 
-async function paymentOf(client: PoolClient, reference: string): Promise<Row | undefined> {
-  const { rows } = await client.query<Row>(
-    `select status, source, amount_cents::float8 as "amountCents", currency, ${moment('paid_at')} as paid,
-       refunded_cents::float8 as "refundedCents", ${moment('refunded_at')} as refunded, ${moment('disputed_at')} as disputed,
-       payer_email as email, plan_name as plan, case when reviewed_at is null then review end as review,
-       enrollment_id as enrollment, emails_sent as "emailsSent", ${moment('email_due_at')} as "emailDue",
-       ${moment('reminders_stopped_at')} as stopped
-     from public.payments where reference = $1`,
-    [reference],
-  )
-  return rows[0]
-}
-
-async function eventsOf(client: PoolClient, reference: string): Promise<string[][]> {
-  const { rows } = await client.query<Record<'id' | 'happened' | 'received' | 'what' | 'currency', string> & { cents: number }>(
-    `select id, ${moment('happened_at')} as happened, ${moment('received_at')} as received,
-       concat_ws(' ', kind, outcome) as what, amount_cents::float8 as cents, currency
-     from public.payment_events where payment_reference = $1 order by happened_at, id limit 100`,
-    [reference],
-  )
-  return rows.map(({ id, happened, received, what, cents, currency }) => [printable(id), happened, received, what, amountText(cents, currency)])
-}
-
-function linesOf(reference: string, row: Row, reveal: boolean): string[][] {
-  const email = row.email === null ? '-' : printable(reveal ? row.email : maskedEmail(row.email))
+function linesOf(payment: ShownPayment, email: string | null): string[][] {
+  const { currency, paid_at: paid, refunded_at: refunded, disputed_at: disputed, email_due_at: due } = payment
   return [
-    ['Payment', printable(reference)],
-    ['State', row.status],
-    ['Sender', row.source],
-    ['Amount', amountText(row.amountCents, row.currency)],
-    ['Paid', row.paid ? `${row.paid} UTC` : 'not yet'],
-    ...(row.refunded ? [['Refunded', `${amountText(row.refundedCents, row.currency)}, first ${row.refunded} UTC`]] : []),
-    ...(row.disputed ? [['Disputed', `${row.disputed} UTC`]] : []),
-    ['Payer', email],
-    ['Plan', printable(row.plan ?? '-')],
-    ...(row.review ? [['Review', row.review], ['', explainReview(row.review)]] : []),
-    ['Enrollment', row.enrollment ?? 'none'],
-    ['E-mails', `${row.emailsSent} sent${row.emailDue ? `, the next ${row.emailDue} UTC` : ''}${row.stopped ? ', stopped by the payer' : ''}`],
+    ['Payment', printable(payment.reference)],
+    ['State', payment.status],
+    ['Sender', payment.source],
+    ['Amount', amountText(payment.amount_cents, currency)],
+    ['Paid', paid ? `${second(paid)} UTC` : 'not yet'],
+    ...(refunded ? [['Refunded', `${amountText(payment.refunded_cents, currency)}, first ${second(refunded)} UTC`]] : []),
+    ...(disputed ? [['Disputed', `${second(disputed)} UTC`]] : []),
+    ['Payer', printable(email ?? '-')],
+    ['Plan', printable(payment.plan_name ?? '-')],
+    ...(payment.review ? [['Review', payment.review], ['', explainReview(payment.review)]] : []),
+    ['Enrollment', payment.enrollment ?? 'none'],
+    ['E-mails', `${payment.emails_sent} sent${due ? `, the next ${second(due)} UTC` : ''}${payment.reminders_stopped_at ? ', stopped by the payer' : ''}`],
   ]
 }

@@ -148,7 +148,7 @@ describe.each(['Deno', 'the gateway'] as const)('in %s', (place) => {
     await unreadable(ids[1] ?? '')
     expect(await answerTo({ export: {} }, tokens.staff)).toEqual([403, expect.objectContaining({ message: 'not_a_lead' })])
     const before = (await entryCount()) ?? 0
-    const [status, page] = await answerTo({ export: { since: '2021-03-01T00:00:00Z', until: null } })
+    const [status, page] = await answerTo({ export: { since: '2021-03-01T00:00:00Z', until: null, reason: 'A letter' } })
     expect([status, page]).toEqual([
       200,
       {
@@ -162,13 +162,13 @@ describe.each(['Deno', 'the gateway'] as const)('in %s', (place) => {
       },
     ])
     expect(JSON.stringify(page)).not.toContain('personal_details')
-    expect(await lastEntry()).toMatchObject({ action: 'export-with-personal-details', enrollments: 2 })
+    expect(await lastEntry()).toMatchObject({ action: 'export-with-personal-details', enrollments: 2, note: expect.stringMatching(/^A letter \[from 2021-03-01/) })
     expect(await entryCount()).toBe(before + 1)
   })
 
   test('an export of more than a page goes on with what it answered', async () => {
     for (let saved = 0; saved < 101; saved += 1) await save()
-    const first = await (await post({ export: {} })).json()
+    const first = await (await post({ export: { reason: 'A letter' } })).json()
     expect(first).toMatchObject({ count: 101, next: expect.any(String) })
     const [status, second] = await answerTo({ export: { after: first.next } })
     expect([status, second]).toEqual([200, expect.objectContaining({ rows: [expect.objectContaining({ details: sensitive })], next: null })])

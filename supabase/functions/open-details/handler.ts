@@ -31,6 +31,7 @@ const wantedSchema = v.union([
       since: v.nullish(v.string()),
       until: v.nullish(v.string()),
       after: v.nullish(v.string()),
+      reason: v.nullish(v.string()),
     }),
   }),
 ])
@@ -62,9 +63,9 @@ async function respond(request: Request, dependencies: OpenDetailsDependencies):
     const answered = await dependencies.callAs(request, 'staff_reveal', { p_id: reveal, p_reason: reason })
     return answered.ok ? revealed(await answered.json(), dependencies) : passOn(answered)
   }
-  const { states, plans, since, until, after } = wanted.output.export
+  const { states, plans, since, until, after, reason } = wanted.output.export
   const answered = await dependencies.callAs(request, 'staff_export', {
-    p_personal: true, p_states: states, p_plans: plans, p_since: since, p_until: until, p_after: after, p_limit: pageRows,
+    p_personal: true, p_states: states, p_plans: plans, p_since: since, p_until: until, p_after: after, p_limit: pageRows, p_reason: reason,
   })
   return answered.ok ? exported(await answered.json(), dependencies) : passOn(answered)
 }

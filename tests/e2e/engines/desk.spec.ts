@@ -1,23 +1,59 @@
+import { exportWords } from '../../../content/desk/export.ts'
+import { filterWords } from '../../../content/desk/filters.ts'
 import { decisionWords } from '../../../content/desk/form.ts'
 import { deskFrame, deskGate } from '../../../content/desk/frame.ts'
 import { todayWords } from '../../../content/desk/today.ts'
 import { notFoundPage } from '../../../content/not-found.ts'
+import { codeOf, makeRecoveryCodes } from '../account-page.ts'
 import { refusedAnswer, fillCredentials, startSignedUp } from '../auth-card.ts'
 import { createGuardedAccount } from '../authenticator.ts'
-import { addWaiting, deskAddress, heading, makeStaff, openDesk, removeStaff, startAsStaff, uniqueName, waitingRow } from '../desk-page.ts'
+import { addWaiting, heading, makeStaff, openDesk, removeStaff, startAsStaff, uniqueName, waitingRow } from '../desk-page.ts'
 import { expect, test } from './fixtures.ts'
 import { layoutFaults } from './layout-faults.ts'
 
-test('one of the staff signs in with both factors and is led to the desk, a stranger no further than to the first', async ({ page, email, database, dataFolder }) => {
+test('one of the staff signs in with both factors where the desk then is', async ({ page, email, database, dataFolder }) => {
   const codeAt = await createGuardedAccount(page.request, email, dataFolder)
   await makeStaff(database, email)
-  await page.goto(deskAddress, { waitUntil: 'commit' })
-  await expect(page).toHaveURL(/\/auth\?desk$/)
+  await openDesk(page)
   await fillCredentials(page, email)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.getByLabel('Code').fill(codeAt('now'))
   await page.keyboard.press('Enter')
   await expect(heading(page, todayWords.heading)).toBeVisible()
+})
+
+test('signing in, the first second factor and what cannot be done are neither cut off nor out of their row on a phone', async ({ page, email, database, expectedErrors }) => {
+  test.slow()
+  expectedErrors.push(refusedAnswer)
+  await page.setViewportSize({ width: 375, height: 740 })
+  await openDesk(page)
+  await expect(heading(page, deskGate.signIn.heading)).toBeVisible()
+  expect(await layoutFaults(page)).toEqual([])
+  await startSignedUp(page, email)
+  await makeStaff(database, email, 'lead')
+  await openDesk(page)
+  await page.getByRole('button', { name: 'Turn it on' }).click()
+  expect(await layoutFaults(page)).toEqual([])
+  const key = ((await page.locator('.key').textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Six-digit code that the app shows').fill(codeOf(key))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await makeRecoveryCodes(page)
+  await page.getByRole('button', { name: deskGate.factor.go, exact: true }).click()
+  await expect(page.getByText(deskGate.factor.keepFirst)).toBeVisible()
+  expect(await layoutFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: deskGate.factor.go, exact: true }).click()
+  await expect(heading(page, todayWords.heading)).toBeFocused()
+  await openDesk(page, '?view=export')
+  await page.getByLabel(filterWords.since).fill('2019-03-04')
+  await page.getByLabel(filterWords.until).fill('2019-03-03')
+  await page.getByRole('button', { name: exportWords.submit }).click()
+  await expect(page.getByLabel(filterWords.until)).toBeFocused()
+  expect(await layoutFaults(page)).toEqual([])
+  await page.getByRole('button', { name: deskFrame.signOut }).click()
+  await expect(heading(page, deskGate.closed['signed-out'].heading)).toBeFocused()
+  expect(await layoutFaults(page)).toEqual([])
+  await removeStaff(database, email)
 })
 
 test('a client learns nothing', async ({ page, email, expectedErrors }) => {

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { exportWords as words } from '#words/desk/export.ts'
 import { deskConnection } from '#words/desk/frame.ts'
 import { Field } from '../../../ui/field.tsx'
@@ -6,44 +6,59 @@ import { saveFile } from '../../account/save-file.ts'
 import { useDesk } from '../desk-context.ts'
 import { Part } from '../form/part.tsx'
 import { FilterFields } from '../parts/filter-fields.tsx'
-import { keptFilter, setParts } from '../parts/filter.ts'
+import { isBackwards, keptFilter, setParts } from '../parts/filter.ts'
 import { typedText } from '../parts/typed-text.ts'
 import { ViewHeading } from '../view-heading.tsx'
 import { ExportProgress } from './export-progress.tsx'
 import { PurgePart } from './purge-part.tsx'
 import { useExport } from './use-export.ts'
 
+/** As the staff's log takes a reason. */
+const mostCharacters = 100
+
 /** A file with forms, as the command writes it. */
 export function ExportView() {
   const { person } = useDesk()
   const [filter, setFilter] = useState(() => keptFilter('export').read())
   const [personal, setPersonal] = useState<'without' | 'with'>('without')
-  const [problem, setProblem] = useState<string>()
+  const [problems, setProblems] = useState<{ reason?: string; confirmed?: string }>({})
   const [name, setName] = useState('')
   const { exporting, begin, goOn, stop } = useExport((texts) => {
     const file = words.file(new Date().toISOString().slice(0, 10))
     setName(file)
     saveFile(file, 'text/csv', ...texts)
   })
+  // The first field that something is wrong with.
+  const [attempt, setAttempt] = useState(0)
+  const box = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (attempt > 0) box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [attempt])
   const isBusy = exporting.state === 'under-way' || exporting.state === 'interrupted'
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
-    const entries = new FormData(event.currentTarget)
-    if (personal === 'with' && typedText(entries, 'export-confirmed').toLowerCase() !== words.confirmWord) {
-      setProblem(words.confirmLabel(words.confirmWord))
-      return document.getElementById('export-confirmed')?.focus()
+    const form = event.currentTarget
+    const entries = new FormData(form)
+    const reason = typedText(entries, 'export-reason')
+    const found = {
+      ...(reason ? {} : { reason: words.reason.missing }),
+      ...(personal === 'with' && typedText(entries, 'export-confirmed').toLowerCase() !== words.confirmWord
+        ? { confirmed: words.confirmLabel(words.confirmWord) }
+        : {}),
     }
-    setProblem(undefined)
-    begin({ filter, content: personal === 'with' ? 'personal' : 'ordinary', start: entries.get('bom') === null ? 'plain' : 'byte-order-mark' })
+    setProblems(found)
+    const isWrong = isBackwards(filter) || Object.keys(found).length > 0
+    if (isWrong) return setAttempt((count) => count + 1)
+    begin({ filter, reason, content: personal === 'with' ? 'personal' : 'ordinary', start: entries.get('bom') === null ? 'plain' : 'byte-order-mark' })
   }
 
   return (
     <>
       <ViewHeading>{words.heading}</ViewHeading>
       <p className="lead">{words.lead}</p>
-      <form className="export" noValidate onSubmit={onSubmit}>
+      <form className="export" noValidate ref={box} onSubmit={onSubmit}>
         <div inert={isBusy}>
           <Part heading={words.which}>
             <FilterFields
@@ -56,6 +71,9 @@ export function ExportView() {
             {setParts(filter) === 0 ? <p className="fine">{words.all}</p> : null}
           </Part>
           <Part heading={words.how}>
+            <Field name="export-reason" label={words.reason.label} hint={words.reason.hint} problem={problems.reason}>
+              {(ties) => <input {...ties} className="w20" autoComplete="off" maxLength={mostCharacters} />}
+            </Field>
             <label className="tick">
               <input type="checkbox" name="bom" />
               <span>{words.bom}</span>
@@ -69,7 +87,7 @@ export function ExportView() {
             {personal === 'with' ? (
               <div className="decision">
                 <p>{words.personalText}</p>
-                <Field name="export-confirmed" label={words.confirmLabel(words.confirmWord)} problem={problem}>
+                <Field name="export-confirmed" label={words.confirmLabel(words.confirmWord)} problem={problems.confirmed}>
                   {(ties) => <input {...ties} className="w10" autoComplete="off" autoCapitalize="none" spellCheck={false} />}
                 </Field>
               </div>

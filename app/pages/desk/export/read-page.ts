@@ -1,8 +1,17 @@
-import { exportRecord } from '../../../../domain/staff/export-file.ts'
+import { type ExportContent, exportRecord } from '../../../../domain/staff/export-file.ts'
 import type { ExportPage, OpenedExport } from '../../../../domain/staff/exported.ts'
 import { call, type Called } from '../../../backend/staff/call.ts'
 import { openExport } from '../../../backend/staff/open-details.ts'
 import { type Filter, parametersOf } from '../parts/filter.ts'
+
+/** What goes into a file. */
+export interface Wanted {
+  filter: Filter
+  /** What it is for. */
+  reason: string
+  content: ExportContent
+  start: 'plain' | 'byte-order-mark'
+}
 
 /** One page of the file. */
 export interface FilePage {
@@ -15,12 +24,10 @@ export interface FilePage {
 }
 
 /** Reads the page behind a key, the first one for null. */
-export async function readPage(filter: Filter, content: 'ordinary' | 'personal', after: string | null): Promise<Called<FilePage>> {
+export async function readPage({ filter, content, reason }: Wanted, after: string | null): Promise<Called<FilePage>> {
   const { p_states: states, p_plans: plans, p_since: since, p_until: until } = parametersOf(filter)
-  if (content === 'personal') {
-    return whenDone(await openExport({ states, plans, since, until, after }), personalPage)
-  }
-  return whenDone(await call('staff_export', { p_personal: false, ...parametersOf(filter), p_after: after }, 60_000), ordinaryPage)
+  if (content === 'personal') return whenDone(await openExport({ states, plans, since, until, after, reason }), personalPage)
+  return whenDone(await call('staff_export', { p_personal: false, p_reason: reason, ...parametersOf(filter), p_after: after }, 60_000), ordinaryPage)
 }
 
 const whenDone = <Value, Next>(called: Called<Value>, next: (value: Value) => Next): Called<Next> =>

@@ -1,16 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { byteOrderMark } from '../../../../domain/staff/csv.ts'
-import { type ExportContent, exportHeadings } from '../../../../domain/staff/export-file.ts'
+import { exportHeadings } from '../../../../domain/staff/export-file.ts'
 import type { Called } from '../../../backend/staff/call.ts'
-import type { Filter } from '../parts/filter.ts'
-import { type FilePage, readPage } from './read-page.ts'
-
-/** What goes into a file. */
-export interface Wanted {
-  filter: Filter
-  content: ExportContent
-  start: 'plain' | 'byte-order-mark'
-}
+import { type FilePage, readPage, type Wanted } from './read-page.ts'
 
 export type Exporting =
   | { state: 'idle' | 'stopped' | 'none' }
@@ -45,7 +37,7 @@ export function useExport(save: (texts: string[]) => void): Export {
   async function run(turn: number) {
     for (let current = file.current; current; current = file.current) {
       const { wanted, after } = current
-      const called = await readPage(wanted.filter, wanted.content, after)
+      const called = await readPage(wanted, after)
       if (turn !== running.current) return
       const { rows: done, all } = current
       if (called.outcome === 'unreachable') return setExporting({ state: 'interrupted', done, all })

@@ -10,6 +10,7 @@ import { usePages } from '../parts/use-pages.ts'
 import { ReadingState } from '../reading-state.tsx'
 import { ViewHeading } from '../view-heading.tsx'
 import { FoundRow } from './found-row.tsx'
+import { KeySetting } from './key-setting.tsx'
 import { moveWithin } from './move-within.ts'
 import { searchField } from './use-search-key.ts'
 import { useSettled } from './use-settled.ts'
@@ -111,9 +112,9 @@ export function FindView() {
           )}
           {found?.length === 0 && isAnswered ? <p>{words.none(setParts(filter))}</p> : null}
           {hasMore && isAnswered ? <MoreButton words={{ submit: words.more, busy: words.moreBusy }} onPress={pages.more} /> : null}
-          <p className="fine keys">{words.key}</p>
         </div>
       </div>
+      <KeySetting />
     </>
   )
 }

@@ -5,13 +5,18 @@ import { useDesk } from '../desk-context.ts'
 import { Decision } from '../parts/decision.tsx'
 import { type Told, ToldNotice, useTold } from '../parts/told.tsx'
 import { useChange } from '../use-change.ts'
-import { Part } from './part.tsx'
+import { Folded } from './folded.tsx'
 
 type Account = NonNullable<ShownForm['account']>
 
 /** Whose account it is, and what one can do to everything of it. */
 export function AccountPart({ form: { account } }: { form: ShownForm }) {
-  return <Part heading={words.heading}>{account ? <Facts account={account} /> : <p className="fine">{words.none}</p>}</Part>
+  const short = account?.deletion_asked_at ? words.short.deletion : account?.is_held ? words.short.held : undefined
+  return (
+    <Folded heading={words.heading} short={short} isUrgent={short !== undefined}>
+      {account ? <Facts account={account} /> : <p className="fine">{words.none}</p>}
+    </Folded>
+  )
 }
 
 function Facts({ account }: { account: Account }) {

@@ -1,6 +1,7 @@
 import { decisionWords as words, formWords } from '#words/desk/form.ts'
 import { longTime } from '#words/format.ts'
 import type { ShownForm } from '../../../../domain/staff/form.ts'
+import { choicesOf } from '../parts/choices.ts'
 import { Decision } from '../parts/decision.tsx'
 import { standingOf } from '../parts/standing.ts'
 import { ToldNotice, useTold } from '../parts/told.tsx'
@@ -26,20 +27,25 @@ export function AnswerPart({ form }: { form: ShownForm }) {
       {delivery?.due_at ? <p>{formWords.next(longTime(new Date(delivery.due_at)))}</p> : null}
       {delivery?.paused_until ? <p>{formWords.paused(longTime(new Date(delivery.paused_until)))}</p> : null}
       {delivery?.is_unsent ? <p>{formWords.unsent}</p> : null}
-      <p className="tell">
-        <span>{formWords.tell}</span> <q>{forClient}</q>
-      </p>
-      <Decisions form={form} />
+      {forClient ? (
+        <p className="tell">
+          <span>{formWords.tell}</span> <q>{forClient}</q>
+        </p>
+      ) : null}
+      <Decisions form={form} isUndecided={tone === 'person'} />
     </section>
   )
 }
 
-function Decisions({ form: { id, seen, actions, delivery } }: { form: ShownForm }) {
+/** Only where somebody has to decide, one of them stands out: the one that is likely to be right. */
+function Decisions({ form: { id, seen, actions, delivery }, isUndecided }: { form: ShownForm; isUndecided: boolean }) {
   const [told, tell] = useTold()
   const retry = useChange('staff_retry')
   const resolve = useChange('staff_resolve')
   const cancel = useChange('staff_cancel')
   const mayBeThere = delivery?.may_be_there ?? false
+  const likely = delivery && isUndecided ? choicesOf({ ...delivery, is_held: false, account: null }) : []
+  const first = likely.find((choice) => actions.some((action) => action === choice))
   const retryWords = { ...words.retry, confirm: mayBeThere ? words.retry.confirmTwice : words.retry.confirm }
   return (
     <>
@@ -48,10 +54,10 @@ function Decisions({ form: { id, seen, actions, delivery } }: { form: ShownForm 
         {actions.includes('resolve') ? (
           <Decision
             words={words.resolve}
-            look="btn small"
+            look={lookOf(first === 'resolve')}
             change={resolve}
             parameters={() => ({ p_id: id, p_seen: seen })}
-            told={({ settled }) => (settled ? { tone: 'good', text: words.resolve.done } : { tone: 'bad', text: words.resolve.unsettled })}
+            told={({ settled }) => (settled ? { tone: 'good', text: words.resolve.done } : { tone: 'look', text: words.resolve.unsettled })}
             tell={tell}
           />
         ) : null}
@@ -59,7 +65,7 @@ function Decisions({ form: { id, seen, actions, delivery } }: { form: ShownForm 
           <Decision
             words={retryWords}
             warning={mayBeThere ? words.retry.twice : undefined}
-            look={actions.includes('resolve') ? 'btn quiet small' : 'btn small'}
+            look={lookOf(first === 'retry')}
             change={retry}
             parameters={() => ({ p_id: id, p_seen: seen, p_twice: mayBeThere })}
             told={() => ({ tone: 'good', text: words.retry.done })}
@@ -79,3 +85,5 @@ function Decisions({ form: { id, seen, actions, delivery } }: { form: ShownForm 
     </>
   )
 }
+
+const lookOf = (isFirst: boolean) => (isFirst ? 'btn small' : 'btn quiet small')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { detailWords as words } from '#words/desk/form.ts'
 import { longDate } from '#words/format.ts'
 import { contactMethodLabels } from '#words/onboarding.ts'
@@ -12,38 +12,30 @@ import { useOpenedDetails } from './use-opened-details.ts'
 
 type Line = [label: string, text: string | null]
 
-/** Whose form it is: masked, and for a minute in the clear. */
+/** Whose form it is: masked, and for a minute in the clear, in the place where one has asked for it. */
 export function ClientPart({ form }: { form: ShownForm }) {
   const [told, tell] = useTold()
-  const { details, left, show, hide } = useOpenedDetails(() => tell({ tone: 'good', text: words.reveal.hidden }))
+  const { details, left, show, hide } = useOpenedDetails(() => tell({ tone: 'look', text: words.reveal.hidden }))
   const [asking, setAsking] = useState<'closed' | 'open'>('closed')
-  const lines = details ? openedLines(details) : maskedLines(form)
+  const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (details) shown.current?.focus()
+  }, [details])
   return (
-    <Part heading={words.heading} hint={words.hint}>
+    <Part heading={words.heading} hint={details ? undefined : words.hint}>
       {details ? (
-        <div className="revealed-bar">
-          <p aria-hidden="true" className="num">
-            {words.reveal.shown(left)}
-          </p>
-          <button type="button" className="btn small" onClick={hide}>
-            {words.reveal.hide}
-          </button>
+        <div className="revealed" role="group" aria-label={words.reveal.announced} tabIndex={-1} ref={shown}>
+          <div className="revealed-bar">
+            <p aria-hidden="true" className="num">
+              {words.reveal.shown(left)}
+            </p>
+            <button type="button" className="btn small" onClick={hide}>
+              {words.reveal.hide}
+            </button>
+          </div>
+          <Lines lines={openedLines(details)} />
         </div>
-      ) : null}
-      <dl className={details ? 'rows revealed' : 'rows'}>
-        {lines.flatMap(([label, text]) =>
-          text
-            ? [
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd dir="auto">{text}</dd>
-                </div>,
-              ]
-            : [],
-        )}
-      </dl>
-      <ToldNotice told={told} />
-      {details ? null : (
+      ) : (
         <Reveal
           id={form.id}
           state={asking}
@@ -53,11 +45,32 @@ export function ClientPart({ form }: { form: ShownForm }) {
           }}
           onOpened={(opened) => {
             setAsking('closed')
-            tell({ tone: 'good', text: show(opened) === 'shown' ? words.reveal.announced : words.reveal.hidden })
+            tell({ tone: 'look', text: show(opened) === 'shown' ? words.reveal.announced : words.reveal.hidden })
           }}
         />
       )}
+      <div className={details ? 'vh' : undefined}>
+        <ToldNotice told={told} />
+      </div>
+      {details ? null : <Lines lines={maskedLines(form)} />}
     </Part>
+  )
+}
+
+function Lines({ lines }: { lines: Line[] }) {
+  return (
+    <dl className="rows">
+      {lines.flatMap(([label, text]) =>
+        text
+          ? [
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd dir="auto">{text}</dd>
+              </div>,
+            ]
+          : [],
+      )}
+    </dl>
   )
 }
 

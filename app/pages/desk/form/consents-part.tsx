@@ -7,8 +7,8 @@ import { type Told, ToldNotice, useTold } from '../parts/told.tsx'
 import { ReadingState } from '../reading-state.tsx'
 import { useChange } from '../use-change.ts'
 import { useReading } from '../use-reading.ts'
+import { Folded } from './folded.tsx'
 import { standingConsents } from './standing-consents.ts'
-import { Part } from './part.tsx'
 
 const nameOf = (document: string) => words.names[document] ?? document
 
@@ -17,7 +17,7 @@ export function ConsentsPart({ form: { id, texting } }: { form: ShownForm }) {
   const reading = useReading('staff_consents', { p_id: id })
   const [told, tell] = useTold()
   return (
-    <Part heading={words.heading}>
+    <Folded heading={words.heading} short={words.texting.short[texting?.action ?? 'never']}>
       <p>{texting ? words.texting[texting.action](longTime(new Date(texting.at))) : words.texting.never}</p>
       <ReadingState reading={reading} />
       {reading.value ? <Consents consents={reading.value} /> : null}
@@ -29,7 +29,7 @@ export function ConsentsPart({ form: { id, texting } }: { form: ShownForm }) {
           ))}
         </div>
       ) : null}
-    </Part>
+    </Folded>
   )
 }
 
@@ -42,7 +42,7 @@ function Consents({ consents: { entries, bodies } }: { consents: FormConsents })
           <li key={`${at} ${action} ${texts}`}>
             {`${words.entry[action]}: ${textsIn(texts).map(({ document, version }) => words.line(nameOf(document), version)).join('; ')}`}
             <span className="fine">
-              {[longTime(new Date(at)), network, account ? null : words.byStaff].filter((part) => part !== null).join(', ')}
+              {[longTime(new Date(at)), network ? words.network(network) : null, account ? null : words.byStaff].filter((part) => part !== null).join(', ')}
             </span>
           </li>
         ))}
@@ -65,12 +65,13 @@ interface WithdrawProps {
 
 function Withdraw({ id, document, tell }: WithdrawProps) {
   const change = useChange('staff_withdraw_consent')
+  const name = nameOf(document)
   return (
     <Decision
-      words={{ ...words.withdraw, open: words.withdraw.open(nameOf(document)) }}
+      words={{ open: words.withdraw.open(name), question: words.withdraw.question(name), confirm: words.withdraw.confirm(name) }}
       change={change}
       parameters={() => ({ p_id: id, p_document: document })}
-      told={() => ({ tone: 'good', text: words.withdraw.done })}
+      told={() => ({ tone: 'good', text: words.withdraw.done(name) })}
       tell={tell}
     />
   )

@@ -3,14 +3,14 @@ import type { ShownForm } from '../../../../domain/staff/form.ts'
 import { Decision } from '../parts/decision.tsx'
 import { ToldNotice, useTold } from '../parts/told.tsx'
 import { useChange } from '../use-change.ts'
-import { Part } from './part.tsx'
+import { Folded } from './folded.tsx'
 
 /** For leads: deletes the form at the client's request. */
 export function DeletePart({ form: { id }, onDeleted }: { form: ShownForm; onDeleted: () => void }) {
   const change = useChange('staff_delete')
   const [told, tell] = useTold()
   return (
-    <Part heading={words.heading} className="part no-print">
+    <Folded heading={words.heading} className="no-print">
       <ToldNotice told={told} />
       <Decision
         words={words}
@@ -22,6 +22,6 @@ export function DeletePart({ form: { id }, onDeleted }: { form: ShownForm; onDel
         tell={tell}
         onDone={onDeleted}
       />
-    </Part>
+    </Folded>
   )
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { deleteWords, formWords as words } from '#words/desk/form.ts'
+import { refundWords } from '#words/desk/refund.ts'
 import { longTime } from '#words/format.ts'
 import { useKeptFocus } from '../../account/use-kept-focus.ts'
 import type { ShownForm } from '../../../../domain/staff/form.ts'
@@ -13,15 +14,32 @@ import { AnswerPart } from './answer-part.tsx'
 import { ClientPart } from './client-part.tsx'
 import { ConsentsPart } from './consents-part.tsx'
 import { DeletePart } from './delete-part.tsx'
+import { Folded } from './folded.tsx'
 import { NotesPart } from './notes-part.tsx'
 import { PaymentPart } from './payment-part.tsx'
-import { RefundPart } from './refund-part.tsx'
+import { RefundPart } from './refund/refund-part.tsx'
 import { TimelinePart } from './timeline-part.tsx'
+import { usePaper } from './use-paper.ts'
 
 /** One client's form: whether it arrived, what one can do, and everything that happened. */
 export function FormView() {
   const { place } = useDesk()
-  return <FormOf id={place.id ?? ''} />
+  return place.id ? <FormOf id={place.id} /> : <NoForm words={words.malformed} />
+}
+
+/** In place of a form that there is not. */
+function NoForm({ words: { heading, text } }: { words: { heading: string; text: string } }) {
+  return (
+    <>
+      <ViewHeading>{heading}</ViewHeading>
+      <p className="lead">{text}</p>
+      <p className="actions">
+        <DeskLink className="btn quiet small" to={{ view: 'find' }}>
+          {words.find}
+        </DeskLink>
+      </p>
+    </>
+  )
 }
 
 function FormOf({ id }: { id: string }) {
@@ -32,26 +50,16 @@ function FormOf({ id }: { id: string }) {
   useKeptFocus(box)
   return (
     <div className="form-view" ref={box}>
-      <p className="no-print">
-        <DeskLink className="more" to={{ view: 'find' }}>
-          {words.back}
-        </DeskLink>
-      </p>
       {form === undefined && was === 'there' ? <ViewHeading>{words.heading}</ViewHeading> : null}
       <ReadingState reading={reading} />
       {was === 'deleted' ? (
         <>
           <ViewHeading>{deleteWords.gone}</ViewHeading>
           <p className="lead">{deleteWords.done}</p>
-          <p className="number">
-            {words.number}: <code>{id}</code>
-          </p>
+          <FormNumber id={id} />
         </>
       ) : form === null ? (
-        <>
-          <ViewHeading>{words.gone.heading}</ViewHeading>
-          <p className="lead">{words.gone.text}</p>
-        </>
+        <NoForm words={words.gone} />
       ) : form ? (
         <Shown form={form} onDeleted={() => setWas('deleted')} />
       ) : null}
@@ -59,12 +67,22 @@ function FormOf({ id }: { id: string }) {
   )
 }
 
+/** What one needs on the telephone first, then what happened, and what is seldom needed last. */
 function Shown({ form, onDeleted }: { form: ShownForm; onDeleted: () => void }) {
   const { person } = useDesk()
   const [openedAt] = useState(() => new Date())
+  usePaper()
   const { masked, plan } = form
   return (
     <>
+      <p className="form-ways no-print">
+        <DeskLink className="more" to={{ view: 'find' }}>
+          {words.back}
+        </DeskLink>
+        <button type="button" className="btn quiet small" onClick={() => print()}>
+          {words.print}
+        </button>
+      </p>
       <header className="form-head">
         <ViewHeading>
           <span dir="auto">{masked.name ?? words.noName}</span>
@@ -81,25 +99,28 @@ function Shown({ form, onDeleted }: { form: ShownForm; onDeleted: () => void }) 
         <div>
           <ClientPart form={form} />
           <NotesPart form={form} />
-          <PaymentPart form={form} />
-          <ConsentsPart form={form} />
         </div>
-        <div>
-          <TimelinePart timeline={form.timeline} />
+        <TimelinePart timeline={form.timeline} />
+        <div className="all-seldom">
+          <PaymentPart form={form} />
+          <Folded heading={refundWords.heading} className="no-print">
+            <RefundPart form={form} />
+          </Folded>
+          <ConsentsPart form={form} />
           <AccountPart form={form} />
-          <RefundPart form={form} />
           {person.role === 'lead' ? <DeletePart form={form} onDeleted={onDeleted} /> : null}
+          <FormNumber id={form.id} />
         </div>
       </div>
-      <p className="fine number">
-        {words.number}: <code>{form.id}</code>
-      </p>
       <p className="fine on-paper">{words.printed(longTime(openedAt))}</p>
-      <p className="actions">
-        <button type="button" className="btn quiet small" onClick={() => print()}>
-          {words.print}
-        </button>
-      </p>
     </>
+  )
+}
+
+function FormNumber({ id }: { id: string }) {
+  return (
+    <p className="fine number">
+      {words.number}: <code>{id}</code>
+    </p>
   )
 }

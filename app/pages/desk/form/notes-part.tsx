@@ -4,6 +4,7 @@ import { deskConnection } from '#words/desk/frame.ts'
 import { longTime } from '#words/format.ts'
 import type { ShownForm } from '../../../../domain/staff/form.ts'
 import { Field } from '../../../ui/field.tsx'
+import { useDesk } from '../desk-context.ts'
 import { ToldNotice, useTold, whyNot } from '../parts/told.tsx'
 import { useChange } from '../use-change.ts'
 import { Part } from './part.tsx'
@@ -13,6 +14,7 @@ const mostCharacters = 2000
 
 /** What colleagues wrote of this client, and a field for more. What was typed stays until it is kept. */
 export function NotesPart({ form: { id, notes } }: { form: ShownForm }) {
+  const { person } = useDesk()
   const [told, tell] = useTold()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -32,13 +34,12 @@ export function NotesPart({ form: { id, notes } }: { form: ShownForm }) {
       tell({ tone: 'good', text: words.done })
       return
     }
-    const why = whyNot(called)
-    if (why) tell({ tone: 'bad', text: why })
+    const why = whyNot(called, person.name)
+    if (why) tell(why)
   }
 
   return (
     <Part heading={words.heading}>
-      {notes.length === 0 ? <p className="fine">{words.none}</p> : null}
       <ul className="notes">
         {notes.map((note) => (
           <li key={note.id}>
@@ -49,25 +50,28 @@ export function NotesPart({ form: { id, notes } }: { form: ShownForm }) {
           </li>
         ))}
       </ul>
-      <form className="form no-print" noValidate onSubmit={(event) => void onSubmit(event)}>
-        <Field name="note" label={words.label} hint={words.hint} problem={problem ?? (state === 'unanswered' ? deskConnection.unanswered : undefined)}>
-          {(ties) => (
-            <textarea
-              {...ties}
-              rows={3}
-              value={text}
-              readOnly={state !== 'idle'}
-              autoComplete="off"
-              onChange={({ currentTarget }) => setText(currentTarget.value)}
-            />
-          )}
-        </Field>
-        <div>
-          <button className="btn quiet small" aria-disabled={state === 'sending' || undefined}>
-            {state === 'sending' ? words.busy : state === 'unanswered' ? deskConnection.repeat : words.submit}
-          </button>
-        </div>
-      </form>
+      <details className="no-print">
+        <summary>{words.open}</summary>
+        <form className="form" noValidate onSubmit={(event) => void onSubmit(event)}>
+          <Field name="note" label={words.label} hint={words.hint} problem={problem ?? (state === 'unanswered' ? deskConnection.unanswered : undefined)}>
+            {(ties) => (
+              <textarea
+                {...ties}
+                rows={3}
+                value={text}
+                readOnly={state !== 'idle'}
+                autoComplete="off"
+                onChange={({ currentTarget }) => setText(currentTarget.value)}
+              />
+            )}
+          </Field>
+          <div>
+            <button className="btn quiet small" aria-disabled={state === 'sending' || undefined}>
+              {state === 'sending' ? words.busy : state === 'unanswered' ? deskConnection.repeat : words.submit}
+            </button>
+          </div>
+        </form>
+      </details>
       <ToldNotice told={told} />
     </Part>
   )

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 interface PartProps {
   heading: string
-  hint?: string
+  hint?: string | undefined
   className?: string
   children: ReactNode
 }

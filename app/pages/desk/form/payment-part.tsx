@@ -11,7 +11,7 @@ import { type Told, ToldNotice, useTold } from '../parts/told.tsx'
 import { typedText } from '../parts/typed-text.ts'
 import { useChange } from '../use-change.ts'
 import { useReading } from '../use-reading.ts'
-import { Part } from './part.tsx'
+import { Folded } from './folded.tsx'
 
 /** What was paid for this form, and payments that may be for it. */
 export function PaymentPart({ form }: { form: ShownForm }) {
@@ -19,8 +19,8 @@ export function PaymentPart({ form }: { form: ShownForm }) {
   const [told, tell] = useTold()
   const waiting = useReading('staff_payments_in_review', {}).value?.payments.filter(({ candidates }) => candidates.some((each) => each.id === id)) ?? []
   return (
-    <Part heading={words.heading}>
-      <p>{payments.length === 0 && payment === 'none' ? words.none : paymentStandingWords[payment]}</p>
+    <Folded heading={words.heading} short={paymentStandingWords[payment]} isUrgent={waiting.length > 0}>
+      {payments.length === 0 && payment === 'none' ? <p>{words.none}</p> : null}
       <ul className="lines">
         {payments.map((each) => (
           <li key={each.reference}>{paymentText(each)}</li>
@@ -38,7 +38,7 @@ export function PaymentPart({ form }: { form: ShownForm }) {
         </>
       ) : null}
       <AssignPayment form={form} tell={tell} />
-    </Part>
+    </Folded>
   )
 }
 

@@ -11,6 +11,7 @@ test.each<[TimelineEntry, RegExp]>([
   [attempt, /^Attempt 2 to send it: it arrived\.$/],
   [{ ...attempt, late: true }, /it arrived, the answer came late\.$/],
   [{ ...attempt, outcome: null }, /under way\.$/],
+  [{ ...attempt, reason: 'stand-in' }, /^Attempt 2 to send it: it went to the stand-in of a trial, not to DisputeFox\.$/],
   [{ at, kind: 'note', author: 'ruth', text: 'Call after six' }, /^ruth noted: Call after six$/],
   [{ at, kind: 'consent', action: 'withdrawn', documents: ['sms'] }, /^Consent withdrawn: Text messages\.$/],
   [{ at, kind: 'consent', action: 'given', documents: ['of-tomorrow'] }, /of-tomorrow/],

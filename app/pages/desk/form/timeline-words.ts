@@ -29,7 +29,8 @@ export const keyOf = (entry: TimelineEntry): string => `${entry.at} ${entry.kind
 type Of<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>
 
 function attemptOf({ number, outcome, reason, late }: Of<'attempt'>): string {
-  const what = outcome === null ? words.outcomes.underWay : words.outcomes[outcome]
+  const isPretended = outcome === 'accepted' && reason === 'stand-in'
+  const what = isPretended ? words.outcomes.pretended : words.outcomes[outcome ?? 'underWay']
   const why = reason && outcome !== 'accepted' ? ` ${(reasonWords[reason] ?? unknownReason).what}` : ''
   return `${words.attempt(number)}: ${what}${late ? `, ${words.late}` : ''}.${why}`
 }

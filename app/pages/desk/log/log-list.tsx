@@ -40,8 +40,22 @@ export function LogList({ entries }: { entries: LogEntry[] }) {
 }
 
 /** What has no form of its own says how many it was about. */
-function About({ entry: { action, enrollment_id: form, enrollments, account_id: account } }: { entry: LogEntry }) {
-  if (form) return action === 'delete' ? <code>{form}</code> : <DeskLink to={{ view: 'form', id: form }}>{words.openForm}</DeskLink>
-  const about = [enrollments > 0 ? words.forms(enrollments) : null, account ? words.account(account) : null]
-  return about.filter((part) => part !== null).join(', ')
+function About({ entry }: { entry: LogEntry }) {
+  const { action, enrollment_id: form, name, enrollments, account_id: id, account } = entry
+  if (form && action === 'delete') return <code>{form}</code>
+  if (form) {
+    return (
+      <DeskLink to={{ view: 'form', id: form }}>
+        <bdi>{name ?? words.openForm}</bdi>
+      </DeskLink>
+    )
+  }
+  const whose = id ? (account ?? words.account(id)) : null
+  return (
+    <>
+      {[enrollments > 0 ? words.forms(enrollments) : null, whose ? <bdi key={whose}>{whose}</bdi> : null]
+        .filter((part) => part !== null)
+        .flatMap((part, index) => (index > 0 ? [', ', part] : [part]))}
+    </>
+  )
 }

@@ -9,7 +9,7 @@ import { Field } from '../../../ui/field.tsx'
 import { useDesk } from '../desk-context.ts'
 import { useSettled } from '../find/use-settled.ts'
 import { endOf, startOf } from '../parts/filter.ts'
-import { DayField } from '../parts/filter-fields.tsx'
+import { Days } from '../parts/filter-fields.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { usePages } from '../parts/use-pages.ts'
 import { ReadingState } from '../reading-state.tsx'
@@ -110,8 +110,7 @@ function LogFields({ wanted, onChange, problem }: LogFieldsProps) {
             ))}
           </select>
         </div>
-        <DayField id={`${id}since`} label={words.since} day={since} onChange={(day) => onChange({ ...wanted, since: day })} />
-        <DayField id={`${id}until`} label={words.until} day={until} onChange={(day) => onChange({ ...wanted, until: day })} />
+        <Days words={words} since={since} until={until} onChange={(days) => onChange({ ...wanted, ...days })} />
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { decisionWords } from '#words/desk/form.ts'
 import { deskConnection } from '#words/desk/frame.ts'
 import type { Called } from '../../../backend/staff/call.ts'
 import { Field } from '../../../ui/field.tsx'
+import { useDesk } from '../desk-context.ts'
 import { type Changed, type Done, isDone, type Told, whyNot } from './told.tsx'
 import { typedText } from './typed-text.ts'
 import { useKeys } from './use-keys.ts'
@@ -67,6 +68,7 @@ function Question<Parameters, Answer extends Changed>({
   // Of this very question: another one may share the change, and must not repeat what this one has sent.
   const [answer, setAnswer] = useState<'awaited' | 'missing'>('awaited')
   const { press, repeat } = change
+  const { person } = useDesk()
   const isSending = change.state === 'sending'
   useKeys(box, ({ key }) => {
     if (key === 'Escape' && !isSending) onClose()
@@ -95,9 +97,9 @@ function Question<Parameters, Answer extends Changed>({
       onDone?.()
       return
     }
-    const text = called && whyNot(called)
-    if (text === undefined) return
-    tell({ tone: 'bad', text })
+    const why = called && whyNot(called, person.name)
+    if (why === undefined) return
+    tell(why)
     // How it is now is shown by the view, so there is nothing left to be asked.
     if (called?.outcome === 'done' && called.value.outcome === 'changed') onClose()
   }

@@ -2,7 +2,8 @@ import { useId } from 'react'
 import { filterWords as words } from '#words/desk/filters.ts'
 import { formStates } from '../../../../domain/delivery-states.ts'
 import { pricedService, serviceIds } from '../../../../domain/plans.ts'
-import { type Filter, noFilter, setParts } from './filter.ts'
+import { Field } from '../../../ui/field.tsx'
+import { type Filter, isBackwards, noFilter, setParts } from './filter.ts'
 
 interface FilterFieldsProps {
   filter: Filter
@@ -38,8 +39,7 @@ export function FilterFields({ filter, onChange }: FilterFieldsProps) {
             ))}
           </select>
         </div>
-        <DayField id={`${id}since`} label={words.since} day={since} onChange={(day) => onChange({ ...filter, since: day })} />
-        <DayField id={`${id}until`} label={words.until} day={until} onChange={(day) => onChange({ ...filter, until: day })} />
+        <Days words={words} since={since} until={until} onChange={(days) => onChange({ ...filter, ...days })} />
       </div>
       {setParts(filter) > 0 ? (
         <div>
@@ -52,20 +52,27 @@ export function FilterFields({ filter, onChange }: FilterFieldsProps) {
   )
 }
 
-interface DayFieldProps {
-  id: string
-  label: string
+interface DaysProps {
+  words: { since: string; until: string }
   /** `YYYY-MM-DD`, or empty. */
-  day: string
-  onChange: (day: string) => void
+  since: string
+  until: string
+  onChange: (days: { since: string; until: string }) => void
 }
 
-/** A day, or none. */
-export function DayField({ id, label, day, onChange }: DayFieldProps) {
+/** The first and the last day of something, or none. */
+export function Days({ words: names, since, until, onChange }: DaysProps) {
+  const id = useId()
+  const problem = isBackwards({ since, until }) ? words.backwards : undefined
+  const field = { type: 'date', max: '2199-12-31' }
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input id={id} type="date" value={day} max="2199-12-31" onChange={({ currentTarget }) => onChange(currentTarget.value)} />
-    </div>
+    <>
+      <Field name={`${id}since`} label={names.since}>
+        {(ties) => <input {...ties} {...field} value={since} onChange={({ currentTarget }) => onChange({ since: currentTarget.value, until })} />}
+      </Field>
+      <Field name={`${id}until`} label={names.until} problem={problem}>
+        {(ties) => <input {...ties} {...field} value={until} onChange={({ currentTarget }) => onChange({ since, until: currentTarget.value })} />}
+      </Field>
+    </>
   )
 }

@@ -22,6 +22,9 @@ export const noFilter: Filter = { states: [], plan: '', since: '', until: '' }
 export const setParts = ({ states, plan, since, until }: Filter): number =>
   [states.length > 0, plan, since, until].filter(Boolean).length
 
+/** Whether the first day is after the last one, so that nothing can be found. */
+export const isBackwards = ({ since, until }: { since: string; until: string }): boolean => since !== '' && until !== '' && since > until
+
 /** The parameters of the functions that filter. A day begins and ends where the person is. */
 export const parametersOf = ({ states, plan, since, until }: Filter) => ({
   p_states: states.length > 0 ? states : null,

@@ -14,6 +14,8 @@ test('only what is there is answered with yes', () => {
   expect(yes).toEqual(['delivered'])
   expect(of({ reason: 'stand-in' }).sentence).not.toMatch(/^Yes/)
   expect(of({ reason: 'stand-in' }).tone).not.toBe('good')
+  // Its sentence says it all.
+  expect(of({ reason: 'stand-in' })).toMatchObject({ reason: undefined, forClient: undefined })
 })
 
 test('it says since when, or when the form was saved where there is no delivery', () => {

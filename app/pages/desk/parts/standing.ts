@@ -21,8 +21,8 @@ export interface Standing {
   short: string
   /** Why it stands so and what one can do, if there is a reason. */
   reason: { what: string; todo: string } | undefined
-  /** What the client reads of it on the page of the account, so that both hear the same. */
-  forClient: string
+  /** What the client reads of it on the page of the account, so that both hear the same; nothing in a trial, which has no clients. */
+  forClient: string | undefined
 }
 
 const tones: Record<FormState, Tone> = {
@@ -43,7 +43,7 @@ export function standingOf({ state, reason, since, savedAt }: StoredStanding): S
     tone: isAtStandIn ? 'none' : tones[state],
     sentence: sentence(longTime(new Date(since ?? savedAt))),
     short,
-    reason: reason === null ? undefined : (reasonWords[reason] ?? unknownReason),
-    forClient: storedWords.progress[progressOf[state]],
+    reason: reason === null || isAtStandIn ? undefined : (reasonWords[reason] ?? unknownReason),
+    forClient: isAtStandIn ? undefined : storedWords.progress[progressOf[state]],
   }
 }

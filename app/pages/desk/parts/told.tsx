@@ -8,7 +8,8 @@ import type { Called } from '../../../backend/staff/call.ts'
 
 /** What has become of a press of a button. */
 export interface Told {
-  tone: 'good' | 'bad'
+  /** `look`: it is not as it was, through somebody else or the client, and one has to look again. */
+  tone: 'good' | 'bad' | 'look'
   text: string
 }
 
@@ -22,25 +23,29 @@ export type Done<Answer extends Changed> = Extract<Answer, { outcome: 'done' }>
 
 export const isDone = <Answer extends Changed>(answer: Answer): answer is Done<Answer> => answer.outcome === 'done'
 
-/** Why nothing was done, in one sentence; undefined where it was done, or nobody knows. */
-export function whyNot(called: Called<Changed>): string | undefined {
+/** Who did something, as in "Ruth stopped it": a colleague by name, or the person at this desk, by their own. */
+export const whoOf = (name: string, own: string): string => (name === own ? deskConnection.oneself : name)
+
+/** Why nothing was done; undefined where it was done, or nobody knows. `own` is the name of the person at this desk. */
+export function whyNot(called: Called<Changed>, own: string): Told | undefined {
   switch (called.outcome) {
     case 'done':
-      return whyRefused(called.value)
+      return whyRefused(called.value, own)
     case 'denied':
-      return called.why === 'not_a_lead' ? deskConnection.notALead : undefined
+      return called.why === 'not_a_lead' ? { tone: 'bad', text: deskConnection.notALead } : undefined
     case 'unreachable':
       return undefined
     default:
-      return deskConnection.notDone
+      return { tone: 'bad', text: deskConnection.notDone }
   }
 }
 
-function whyRefused(answer: Changed): string | undefined {
+function whyRefused(answer: Changed, own: string): Told | undefined {
   if (answer.outcome === 'done') return undefined
-  if (answer.outcome === 'refused') return refusalWords[answer.reason] ?? unknownRefusal
+  if (answer.outcome === 'refused') return { tone: 'bad', text: refusalWords[answer.reason] ?? unknownRefusal }
   const { by } = answer
-  return by ? deskConnection.changed(by.name, staffDeeds[by.action], longTime(new Date(by.at))) : deskConnection.changedAlone
+  const text = by ? deskConnection.changed(whoOf(by.name, own), staffDeeds[by.action], longTime(new Date(by.at))) : deskConnection.changedAlone
+  return { tone: 'look', text }
 }
 
 /** What was told last in a section, for `ToldNotice`. */
@@ -49,11 +54,28 @@ export function useTold(): [Told | undefined, (told: Told | undefined) => void] 
   return [told, useCallback((next: Told | undefined) => setTold(next), [])]
 }
 
+const titles = { good: deskConnection.done, bad: deskConnection.notDoneTitle, look: undefined }
+
+/** What is told, after the word that tells success from failure where colours do not. */
+export function ToldText({ told: { tone, text } }: { told: Told }) {
+  const title = titles[tone]
+  return (
+    <>
+      {title ? <strong>{title} </strong> : null}
+      {text}
+    </>
+  )
+}
+
 /** Says what has become of a press. Rendered while there is nothing to say, too: screen readers announce only what changes in it. */
 export function ToldNotice({ told }: { told: Told | undefined }) {
   return (
     <div role="status" className="outcome">
-      {told ? <p className={`notice ${told.tone}`}>{told.text}</p> : null}
+      {told ? (
+        <p className={`notice ${told.tone}`}>
+          <ToldText told={told} />
+        </p>
+      ) : null}
     </div>
   )
 }

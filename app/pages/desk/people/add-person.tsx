@@ -4,6 +4,7 @@ import { peopleWords } from '#words/desk/people.ts'
 import { type StaffRole, staffRoles } from '../../../../domain/staff/parts.ts'
 import { Chips } from '../../../ui/chip-question.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { useDesk } from '../desk-context.ts'
 import { Part } from '../form/part.tsx'
 import { ToldNotice, useTold, whyNot } from '../parts/told.tsx'
 import { useChange } from '../use-change.ts'
@@ -12,6 +13,7 @@ const words = peopleWords.add
 
 /** Lets somebody in by the address of their account. What was typed stays until it is done. */
 export function AddPerson() {
+  const { person } = useDesk()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<StaffRole>('staff')
   const [problem, setProblem] = useState<string>()
@@ -31,7 +33,7 @@ export function AddPerson() {
       return tell({ tone: 'good', text: words.done(address) })
     }
     const isUnknown = called.outcome === 'done' && called.value.outcome === 'refused' && called.value.reason === 'not-there'
-    setProblem(isUnknown || called.outcome === 'rejected' ? words.noAccount : whyNot(called))
+    setProblem(isUnknown || called.outcome === 'rejected' ? words.noAccount : whyNot(called, person.name)?.text)
   }
 
   return (

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { peopleWords as words } from '#words/desk/people.ts'
 import { longDate, longTime } from '#words/format.ts'
 import type { StaffRole } from '../../../../domain/staff/parts.ts'
@@ -14,16 +15,23 @@ import { AddPerson } from './add-person.tsx'
 export function PeopleView() {
   const reading = useReading('staff_people', {})
   const [told, tell] = useTold()
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (told) notice.current?.focus()
+  }, [told])
   return (
     <>
       <ViewHeading>{words.heading}</ViewHeading>
       <p className="lead">{words.lead}</p>
-      <ToldNotice told={told} />
+      {/* Whose row is gone has taken the focus along. */}
+      <div tabIndex={-1} ref={notice}>
+        <ToldNotice told={told} />
+      </div>
       <ReadingState reading={reading} />
       {reading.value ? (
         <ul className="people" aria-label={words.list}>
           {reading.value.people.map((person) => (
-            <Person key={person.id} person={person} tell={tell} />
+            <Person key={person.id} person={person} onRemoved={tell} />
           ))}
         </ul>
       ) : null}
@@ -34,10 +42,15 @@ export function PeopleView() {
 
 interface PersonProps {
   person: StaffPerson
-  tell: (told: Told | undefined) => void
+  onRemoved: (told: Told | undefined) => void
 }
 
-function Person({ person, tell }: PersonProps) {
+function Person({ person, onRemoved }: PersonProps) {
+  const [told, tell] = useTold()
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (told) notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [told])
   const { id, email, role, made_at: made, signed_in_at: signedIn, factors, sessions, is_self: isSelf } = person
   const change = useChange('staff_set_role')
   const other: StaffRole = role === 'lead' ? 'staff' : 'lead'
@@ -76,8 +89,11 @@ function Person({ person, tell }: PersonProps) {
           change={change}
           parameters={() => ({ p_account: id, p_role: null })}
           told={() => ({ tone: 'good', text: `${email}: ${words.remove.done}` })}
-          tell={tell}
+          tell={(next) => (next?.tone === 'good' ? onRemoved : tell)(next)}
         />
+      </div>
+      <div className="row-told" ref={notice}>
+        <ToldNotice told={told} />
       </div>
     </li>
   )

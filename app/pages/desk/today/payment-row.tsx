@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { longDate } from '#words/format.ts'
 import { paymentReviewWords, paymentStatusWords, paymentWords, unknownReview } from '#words/desk/payments.ts'
 import { lengthText, todayWords, unclearWords as words } from '#words/desk/today.ts'
@@ -12,13 +13,15 @@ interface PaymentRowProps {
   /** When it was read. */
   nowMs: number
   tell: (told: Told | undefined) => void
+  /** What became of it, once it is settled. */
+  outcome: ReactNode
 }
 
 export const nameOfPayment = ({ amount_cents: cents, currency, plan_name: plan }: PaymentInReview): string =>
   words.line(cents, currency, plan)
 
 /** A payment of which nobody knows what it is for: it is assigned to a form, or dismissed. */
-export function PaymentRow({ row, nowMs, tell }: PaymentRowProps) {
+export function PaymentRow({ row, nowMs, tell, outcome }: PaymentRowProps) {
   const dismiss = useChange('staff_dismiss_payment')
   const { reference, status, review, paid_at: paidAt, payer_email: payer, candidates } = row
   const name = nameOfPayment(row)
@@ -32,30 +35,34 @@ export function PaymentRow({ row, nowMs, tell }: PaymentRowProps) {
         {words.by(payer, reference)} · {paymentStatusWords[status]}
       </p>
       <p>{paymentReviewWords[review] ?? unknownReview}</p>
-      {candidates.length > 0 ? (
-        <>
-          <p id={`for ${reference}`}>{words.candidates}</p>
-          <ul className="candidates" aria-labelledby={`for ${reference}`}>
-            {candidates.map((candidate) => (
-              <li key={candidate.id}>
-                <Candidate candidate={candidate} reference={reference} tell={tell} />
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : (
-        <p>{words.none}</p>
+      {outcome ?? (
+        <div className="deciding">
+          {candidates.length > 0 ? (
+            <>
+              <p id={`for ${reference}`}>{words.candidates}</p>
+              <ul className="candidates" aria-labelledby={`for ${reference}`}>
+                {candidates.map((candidate) => (
+                  <li key={candidate.id}>
+                    <Candidate candidate={candidate} reference={reference} tell={tell} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : (
+            <p>{words.none}</p>
+          )}
+          <div className="actions to-do">
+            <Decision
+              words={paymentWords.dismiss}
+              label={todayWords.about(paymentWords.dismiss.open, name)}
+              change={dismiss}
+              parameters={() => ({ p_reference: reference })}
+              told={() => ({ tone: 'good', text: paymentWords.dismiss.done })}
+              tell={tell}
+            />
+          </div>
+        </div>
       )}
-      <div className="actions to-do">
-        <Decision
-          words={paymentWords.dismiss}
-          label={todayWords.about(paymentWords.dismiss.open, name)}
-          change={dismiss}
-          parameters={() => ({ p_reference: reference })}
-          told={() => ({ tone: 'good', text: paymentWords.dismiss.done })}
-          tell={tell}
-        />
-      </div>
     </article>
   )
 }

@@ -1,23 +1,26 @@
+import type { ReactNode } from 'react'
 import { accountWords, decisionWords, formWords } from '#words/desk/form.ts'
 import { paymentStandingWords } from '#words/desk/payments.ts'
 import { reasonWords, unknownReason } from '#words/desk/standing.ts'
 import { lengthText, queueWords, todayWords } from '#words/desk/today.ts'
 import type { QueuedDelivery } from '../../../../domain/staff/today.ts'
 import { DeskLink } from '../desk-link.tsx'
+import { type Choice, choicesOf } from '../parts/choices.ts'
 import { Decision } from '../parts/decision.tsx'
 import type { Told } from '../parts/told.tsx'
 import { useChange } from '../use-change.ts'
-import { type Choice, choicesOf } from './choices.ts'
 
 interface RowProps {
   row: QueuedDelivery
   /** When it was read. */
   nowMs: number
   tell: (told: Told | undefined) => void
+  /** What became of it, once it is settled. */
+  outcome: ReactNode
 }
 
 /** A delivery that needs a person, why, and what one can do. */
-export function QueueRow({ row, nowMs, tell }: RowProps) {
+export function QueueRow({ row, nowMs, tell, outcome }: RowProps) {
   const { id, name, city, place, plan, reason, since, attempts, payment, state } = row
   const why = reason === null ? undefined : (reasonWords[reason] ?? unknownReason)
   const about = [
@@ -39,11 +42,13 @@ export function QueueRow({ row, nowMs, tell }: RowProps) {
         {why || state !== 'queued' ? <b>{(why ?? unknownReason).what} </b> : `${queueWords.waiting.noReason} `}
         {state === 'queued' ? null : (why ?? unknownReason).todo}
       </p>
-      <div className="actions to-do">
-        {choicesOf(row).map((choice) => (
+      {outcome ?? (
+        <div className="actions to-do deciding">
+          {choicesOf(row).map((choice) => (
           <Chosen key={choice} choice={choice} row={row} tell={tell} />
-        ))}
-      </div>
+          ))}
+        </div>
+      )}
     </article>
   )
 }
@@ -61,7 +66,7 @@ function Chosen({ choice, row, tell }: { choice: Choice; row: QueuedDelivery; te
   }
 }
 
-type ChosenProps = Omit<RowProps, 'nowMs'>
+type ChosenProps = Pick<RowProps, 'row' | 'tell'>
 
 const labelOf = (button: string, { name }: QueuedDelivery) => todayWords.about(button, name ?? todayWords.noName)
 
@@ -92,7 +97,7 @@ function Resolve({ row, tell }: ChosenProps) {
       label={labelOf(words.open, row)}
       change={change}
       parameters={() => ({ p_id: id, p_seen: seen })}
-      told={({ settled }) => (settled ? { tone: 'good', text: words.done } : { tone: 'bad', text: words.unsettled })}
+      told={({ settled }) => (settled ? { tone: 'good', text: words.done } : { tone: 'look', text: words.unsettled })}
       tell={tell}
     />
   )

@@ -7,10 +7,11 @@ import { useChange } from '../use-change.ts'
 type Deliveries = Today['deliveries']
 
 /** Whether DisputeFox answers, in a sentence. */
-function answering({ paused_until: pausedUntil, failures, last_attempt_at: lastAttempt, last_accepted_at: lastAccepted }: Deliveries, now: Date) {
+function answering({ paused_until: pausedUntil, failures, last_attempt_at: lastAttempt, last_accepted_at: lastAccepted, last_pretended_at: lastPretended }: Deliveries, now: Date) {
   const text = (moment: string) => momentText(new Date(moment), now)
   if (pausedUntil) return { tone: 'bad', text: words.paused(text(pausedUntil)) }
   if (failures > 0 && lastAttempt) return { tone: 'bad', text: words.failing(failures, text(lastAttempt)) }
+  if (lastPretended && Date.parse(lastPretended) > Date.parse(lastAccepted ?? new Date(0).toISOString())) return { tone: '', text: words.pretended(text(lastPretended)) }
   return { tone: lastAccepted ? 'good' : '', text: lastAccepted ? words.reachable(text(lastAccepted)) : words.never }
 }
 

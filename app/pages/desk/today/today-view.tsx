@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
 import { chartWords, deletionWords, payerWords, queueWords, sendingWords, todayWords, unclearWords } from '#words/desk/today.ts'
 import { longDate } from '#words/format.ts'
+import type { DeletionRequest } from '../../../../domain/staff/accounts.ts'
+import type { PaymentInReview } from '../../../../domain/staff/payments.ts'
 import type { QueuedDelivery, Today, WaitingPayer } from '../../../../domain/staff/today.ts'
 import { DeskLink } from '../desk-link.tsx'
 import { ReadingState } from '../reading-state.tsx'
@@ -9,6 +10,7 @@ import { ViewHeading } from '../view-heading.tsx'
 import { AttendedList } from './attended-list.tsx'
 import { DeliveriesChart } from './chart.tsx'
 import { DeletionRow, nameOfRequest } from './deletion-row.tsx'
+import { Matter } from './matter.tsx'
 import { nameOfPayment, PaymentRow } from './payment-row.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { HeldNotice, Sending } from './sending.tsx'
@@ -41,27 +43,19 @@ function Matters({ today, now }: { today: Today; now: Date }) {
       </div>
       <div className="today">
         <div>
-          <Matter heading={queueWords.heading} count={queueCount} shown={queue.length}>
-            <AttendedList label={queueWords.heading} rows={queue} subjectOf={subjectOfDelivery}>
-              {(row, tell) => <QueueRow row={row} nowMs={nowMs} tell={tell} />}
-            </AttendedList>
-          </Matter>
-          <Matter heading={queueWords.waiting.heading} text={queueWords.waiting.text} count={waitingCount} shown={waiting.length}>
-            <AttendedList label={queueWords.waiting.heading} rows={waiting} subjectOf={subjectOfDelivery}>
-              {(row, tell) => <QueueRow row={row} nowMs={nowMs} tell={tell} />}
-            </AttendedList>
-          </Matter>
-          <Matter heading={deletionWords.heading} text={deletionWords.text} count={deletions.length} shown={deletions.length}>
-            <AttendedList label={deletionWords.heading} rows={deletions} subjectOf={(row) => ({ key: String(row.id), name: nameOfRequest(row) })}>
-              {(row, tell) => <DeletionRow row={row} nowMs={nowMs} tell={tell} />}
-            </AttendedList>
-          </Matter>
-          <Matter heading={unclearWords.heading} count={paymentsCount} shown={payments.length}>
-            <AttendedList label={unclearWords.heading} rows={payments} subjectOf={(row) => ({ key: row.reference, name: nameOfPayment(row) })}>
-              {(row, tell) => <PaymentRow row={row} nowMs={nowMs} tell={tell} />}
-            </AttendedList>
-          </Matter>
-          <Matter heading={payerWords.heading} text={payerWords.text} count={payersCount} shown={payers.length}>
+          <AttendedList heading={queueWords.heading} count={queueCount} rows={queue} subjectOf={subjectOfDelivery}>
+            {(row, tell, outcome) => <QueueRow row={row} nowMs={nowMs} tell={tell} outcome={outcome} />}
+          </AttendedList>
+          <AttendedList heading={queueWords.waiting.heading} text={queueWords.waiting.text} count={waitingCount} rows={waiting} subjectOf={subjectOfDelivery}>
+            {(row, tell, outcome) => <QueueRow row={row} nowMs={nowMs} tell={tell} outcome={outcome} />}
+          </AttendedList>
+          <AttendedList heading={deletionWords.heading} text={deletionWords.text} count={deletions.length} rows={deletions} subjectOf={subjectOfRequest}>
+            {(row, tell, outcome) => <DeletionRow row={row} nowMs={nowMs} tell={tell} outcome={outcome} />}
+          </AttendedList>
+          <AttendedList heading={unclearWords.heading} count={paymentsCount} rows={payments} subjectOf={subjectOfPayment}>
+            {(row, tell, outcome) => <PaymentRow row={row} nowMs={nowMs} tell={tell} outcome={outcome} />}
+          </AttendedList>
+          <Matter heading={payerWords.heading} text={payerWords.text} count={payersCount} shown={payers.length} isThere={payersCount > 0}>
             <ul className="matters" aria-label={payerWords.heading}>
               {payers.map((payer) => (
                 <li key={payer.id}>
@@ -88,33 +82,8 @@ function Matters({ today, now }: { today: Today; now: Date }) {
 }
 
 const subjectOfDelivery = ({ id, name }: QueuedDelivery) => ({ key: id, name: name ?? todayWords.noName, enrollment: id })
-
-interface MatterProps {
-  heading: string
-  text?: string
-  /** Of all, of which the longest waiting are shown. */
-  count: number
-  shown: number
-  children: ReactNode
-}
-
-/** One kind of what waits. While there is none of it, only what was settled last is left, which takes the room of one line. */
-function Matter({ heading, text, count, shown, children }: MatterProps) {
-  return (
-    <section className="matter-of-today" aria-label={heading} data-count={count}>
-      {count > 0 ? (
-        <>
-          <h2>
-            {heading} <span className="how-many num">{count}</span>
-          </h2>
-          {text ? <p className="fine">{text}</p> : null}
-        </>
-      ) : null}
-      {children}
-      {count > shown ? <p className="fine">{todayWords.rest(count - shown)}</p> : null}
-    </section>
-  )
-}
+const subjectOfRequest = (row: DeletionRequest) => ({ key: String(row.id), name: nameOfRequest(row) })
+const subjectOfPayment = (row: PaymentInReview) => ({ key: row.reference, name: nameOfPayment(row) })
 
 /** Who has paid and not sent the form: somebody to call. */
 function Payer({ payer: { id, name, email, plan, paid_at: paidAt } }: { payer: WaitingPayer }) {

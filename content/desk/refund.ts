@@ -1,0 +1,47 @@
+import type { RefundAnswer } from '../../domain/refunds/refund-request.ts'
+import { formatUsd, longDateOf } from '../format.ts'
+
+/** Words of what the refund policy gives for a form. */
+export const refundWords = {
+  heading: 'Refund',
+  hint: 'If the client asks for money back: what our refund policy gives, and why.',
+  asked: 'The request reached us on',
+  service: 'What was paid for',
+  choose: 'Please choose',
+  paidOn: 'Paid on',
+  paid: 'Amount paid, in dollars',
+  paidHint: { proven: 'As the checkout says.', unproven: 'No payment is proven: say what the client paid.' },
+  enrolledOn: 'The form was completed on',
+  enrolledHint: 'Empty: it is not complete yet.',
+  yes: 'Yes',
+  no: 'No',
+  day: 'Day',
+  notYet: 'It has not happened yet',
+  roundsDone: 'Rounds done',
+  roundsPlanned: 'Rounds planned',
+  part: 'An amount such as 120.50, or a share such as 40%.',
+  submit: 'Work out the refund',
+  again: 'Start again',
+  more: 'It depends on this, too:',
+  problems: {
+    day: 'Please say the day',
+    amount: 'Please say an amount such as 350 or 350.00',
+    part: 'Please say an amount such as 120.50, or a share such as 40%',
+    choice: 'Please choose',
+    count: (from: number) => `Please say a whole number from ${from}`,
+  },
+  gives: ({ gives, cents }: Pick<RefundAnswer, 'gives' | 'cents'>) => (gives === 'none' ? 'The policy gives nothing back.' : `The policy gives ${formatUsd(cents)} back.`),
+  sum: {
+    paid: 'Paid',
+    refund: 'Refund',
+    paidBack: 'Paid back already',
+    left: 'Still to pay back',
+  },
+  because: (reason: string) => `Why: ${reason}.`,
+  policy: 'Refund policy',
+  until: (day: string | undefined) => (day ? `The same until ${longDateOf(day)}, if nothing else changes.` : 'There is no last day for it, if nothing else changes.'),
+  guarantee: (day: string) => `From ${longDateOf(day)} the results guarantee can be asked for, if no item is removed until then.`,
+  review: (from: string, to: string) => `Decide, and write to the client, between ${longDateOf(from)} and ${longDateOf(to)}.`,
+  payout: (from: string, to: string) => `If approved, pay it back at the checkout between ${longDateOf(from)} and ${longDateOf(to)}.`,
+  days: "Days from our records are in UTC: correct them where the client's day is another.",
+}
