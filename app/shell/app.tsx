@@ -20,7 +20,6 @@ export async function start(fetchScripts?: FetchScripts): Promise<void> {
   if (fetchScripts) fetchScriptsBy(fetchScripts)
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element with the id "root"')
-  if (leaveDoubledSlashes()) return
   addMissingSlash()
   if (!location.pathname.startsWith(basePath)) {
     await whenReady((onReady) => createRoot(root).render(<Ready onReady={onReady}><OutsideBase /></Ready>))
@@ -63,17 +62,6 @@ function Ready({ onReady, children }: { onReady: () => void; children: ReactNode
   // As soon as it is hydrated, not a frame later.
   useLayoutEffect(onReady, [onReady])
   return children
-}
-
-/**
- * An address with slashes side by side means the one without. The router would take what begins with two for another host:
- * the history refuses it, and a link to a place on the page would lead there. Returns whether this page is left.
- */
-function leaveDoubledSlashes(): boolean {
-  const path = location.pathname.replace(/\/{2,}/g, '/')
-  if (path === location.pathname) return false
-  location.replace(path + location.search + location.hash)
-  return true
 }
 
 /** The base path without its slash is home too, but no route matches it. */
