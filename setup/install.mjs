@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environmentFor } from './environment.mjs'
+import { explainMissing, missingPackages, thisMachine } from './packages.mjs'
 import { whenStartersEnd } from './starters.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -12,29 +13,25 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export const projectNode = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /**
- * @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} Locked
  * @param {string} file
- * @returns {Record<string, Locked> | undefined}
+ * @returns {import('./packages.mjs').Lock | undefined}
  */
 function readLock(file) {
   if (!existsSync(file)) return undefined
   return JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
+const wantedPackages = () => readLock(path.join(root, 'package-lock.json')) ?? {}
+
 /**
- * Whether node_modules holds what the lockfile names. npm writes `.package-lock.json` last, so after an
- * interrupted installation it is missing. Packages for other platforms are never installed.
+ * What node_modules lacks of what the lockfile names; undefined if it was not installed whole. npm writes `.package-lock.json`
+ * last, so after an interrupted installation it is missing. Packages for other platforms are never installed.
  * @param {boolean} withTools
  */
-function isInstalled(withTools) {
-  const wanted = readLock(path.join(root, 'package-lock.json')) ?? {}
+function missingHere(withTools) {
   const present = readLock(path.join(root, 'node_modules/.package-lock.json'))
-  if (!present || !existsSync(projectNode)) return false
-  return Object.entries(wanted).every(([name, { version, integrity, dev, optional, devOptional }]) => {
-    const found = present[name]
-    if (found) return found.version === version && found.integrity === integrity
-    return name === '' || optional || ((dev || devOptional) && !withTools)
-  })
+  if (!present || !existsSync(projectNode)) return undefined
+  return missingPackages(wantedPackages(), present, { withTools, machine: thisMachine() })
 }
 
 /**
@@ -42,7 +39,7 @@ function isInstalled(withTools) {
  * @param {{ withTools: boolean }} choice whether the tools for tests are needed too
  */
 export async function install({ withTools }) {
-  if (isInstalled(withTools)) return
+  if (missingHere(withTools)?.length === 0) return
   console.log('Installing packages …')
   const omit = withTools ? [] : ['--omit=dev']
   const code = await npm('ci', '--no-audit', '--no-fund', ...omit)
@@ -50,6 +47,10 @@ export async function install({ withTools }) {
     console.error('The packages could not be installed: npm says why above. Check the connection and start again.')
     process.exit(1)
   }
+  const missing = missingHere(withTools) ?? []
+  if (missing.length === 0) return
+  console.error(explainMissing(wantedPackages(), missing))
+  process.exit(1)
 }
 
 /**

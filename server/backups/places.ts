@@ -1,5 +1,7 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { DataFolderInUse } from '../postgres/cluster.ts'
 import { startEmbeddedPostgres, superuserUrl } from '../postgres/embedded.ts'
 import { StartupFault } from '../runtime/startup-fault.ts'
 import { withOwner } from './connection.ts'
@@ -15,15 +17,32 @@ export interface Places {
   backups: BackupSettings
 }
 
-/** Does something with the database, as its owner. The embedded one is started for this while no gateway runs it. */
-export async function withDatabase<Result>({ databaseUrl, dataFolder }: Places, work: (url: string) => Promise<Result>): Promise<Result> {
-  const running = databaseUrl ?? (await runningUrl(dataFolder))
-  if (running) return work(running)
-  const embedded = await startEmbeddedPostgres(dataFolder)
-  try {
-    return await work(embedded.url)
-  } finally {
-    await embedded.stop()
+/** Longer than a gateway needs from its database's start until it says where that is. */
+const startLimitMs = 20_000
+const retryDelayMs = 200
+
+/**
+ * Does something with the database, as its owner. The embedded one is started for this while no gateway runs it; a gateway that
+ * is starting just now is waited for.
+ */
+export async function withDatabase<Result>(
+  { databaseUrl, dataFolder }: Pick<Places, 'databaseUrl' | 'dataFolder'>,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  for (const begun = performance.now(); ; await wait(retryDelayMs)) {
+    const running = databaseUrl ?? (await runningUrl(dataFolder))
+    if (running) return work(running)
+    const isPatient = performance.now() - begun < startLimitMs
+    const embedded = await startEmbeddedPostgres(dataFolder).catch((error: unknown) => {
+      if (isPatient && error instanceof DataFolderInUse) return undefined
+      throw error
+    })
+    if (!embedded) continue
+    try {
+      return await work(embedded.url)
+    } finally {
+      await embedded.stop()
+    }
   }
 }
 

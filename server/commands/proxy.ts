@@ -14,10 +14,12 @@ const words = (command: Command) =>
     .option('--gateway <host:port>', 'where a gateway listens, once for each; 127.0.0.1 and PORT by default', repeated)
     .option('--also <name>', 'another name of the site, from which visitors are sent to SITE_ORIGIN; may be repeated', repeated)
     .option('--files', 'the web server serves the built site, and the gateway the rest; always so with SUPABASE_URL')
+    .option('--certificates <folder>', 'where fullchain.pem and privkey.pem of your own authority are; by default they come from Let’s Encrypt')
     .addHelpText('after', examples({ 'npm run --silent proxy -- nginx > second-mile.conf': 'the file; without --silent npm writes into it, too' }))
 
-const proxy = defines<Environment>()(words, async (environment, program, { gateway = [], also = [], files = false }) => {
-  process.stdout.write(programs[program](await proxiedSite(environment, { gateways: gateway, aliases: also, servesFiles: files })))
+const proxy = defines<Environment>()(words, async (environment, program, { gateway = [], also = [], files = false, certificates }) => {
+  const site = await proxiedSite(environment, { gateways: gateway, aliases: also, servesFiles: files, certificates })
+  process.stdout.write(programs[program](site))
 })
 
 await runCommand({

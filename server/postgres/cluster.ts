@@ -62,10 +62,13 @@ function requireMajor(folder: string, made: number, brought: number): void {
   )
 }
 
+/** Another process has the data folder: a gateway, which may be starting still, or a command. */
+export class DataFolderInUse extends StartupFault {}
+
 /** The fault if another gateway uses the data folder, with the number of its process if that is known. */
-export function inUse({ dataFolder }: Cluster, owner?: string): StartupFault {
+export function inUse({ dataFolder }: Cluster, owner?: string): DataFolderInUse {
   const who = owner ? `another process, number ${owner}` : 'another process'
-  return new StartupFault(
+  return new DataFolderInUse(
     `The data folder ${dataFolder} is in use by ${who}. Stop that one, or set DATA_DIR to another folder.`,
   )
 }

@@ -3,14 +3,15 @@ import { filesForCaddy } from './caddy-files.ts'
 import { block } from './caddy-syntax.ts'
 import type { ProxiedSite } from './proxied-site.ts'
 
-/** The site's file for Caddy 2.6 or later, which obtains certificates by itself. */
-export function caddySite({ origin, basePath, aliases, gateways, files }: ProxiedSite): string {
+/** The site's file for Caddy 2.6 or later, which obtains certificates by itself unless it is given them. */
+export function caddySite({ origin, basePath, aliases, gateways, files, certificates }: ProxiedSite): string {
   const interfaces = interfacePaths.map((each) => basePath + each.slice(1)).join(' ')
   const forwarded = files ? ['@interfaces path ' + interfaces, ...block('handle @interfaces', toGateways(gateways, basePath))] : toGateways(gateways, basePath)
+  const tls = certificates === undefined ? [] : [`tls ${certificates}/fullchain.pem ${certificates}/privkey.pem`]
   return [
     '# Made by "npm run proxy" from the settings: change those and make it anew.',
-    ...block(origin.origin, [...(gateways.length ? forwarded : []), ...(files ? filesForCaddy(files, basePath) : [])]),
-    ...(aliases.length ? block(aliases.map((name) => `https://${name}`).join(', '), [`redir ${origin.origin}{uri} 308`]) : []),
+    ...block(origin.origin, [...tls, ...(gateways.length ? forwarded : []), ...(files ? filesForCaddy(files, basePath) : [])]),
+    ...(aliases.length ? block(aliases.map((name) => `https://${name}`).join(', '), [...tls, `redir ${origin.origin}{uri} 308`]) : []),
     '',
   ].join('\n')
 }

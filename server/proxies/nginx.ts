@@ -9,7 +9,10 @@ export interface NginxPlaces {
   certificates: string
 }
 
-const usual = ({ origin }: ProxiedSite): NginxPlaces => ({ httpPort: 80, certificates: `/etc/letsencrypt/live/${origin.hostname}` })
+const usual = ({ origin, certificates }: ProxiedSite): NginxPlaces => ({
+  httpPort: 80,
+  certificates: certificates ?? `/etc/letsencrypt/live/${origin.hostname}`,
+})
 
 /** The site's file for nginx 1.22 or later, to be included inside `http`. */
 export function nginxSite(site: ProxiedSite, places = usual(site)): string {

@@ -17,6 +17,8 @@ export interface ProxiedSite {
   gateways: string[]
   /** The built site, where the web server itself serves it. */
   files: SiteFiles | undefined
+  /** The folder with `fullchain.pem` and `privkey.pem`, if they do not come from Let's Encrypt. */
+  certificates?: string | undefined
 }
 
 export interface SiteFiles {
@@ -31,6 +33,7 @@ export interface ProxyChoices {
   aliases: string[]
   gateways: string[]
   servesFiles: boolean
+  certificates?: string | undefined
 }
 
 /** What the settings say about the site. Throws a StartupFault if they cannot be those of a site behind a web server. */
@@ -49,6 +52,7 @@ export async function proxiedSite({ site, port, trustedProxies }: Environment, c
     aliases: choices.aliases,
     gateways: site.supabase ? [] : gateways,
     files: choices.servesFiles || site.supabase ? await siteFiles(site.outDir) : undefined,
+    certificates: choices.certificates,
   }
 }
 
