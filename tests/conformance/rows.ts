@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { Pool } from 'pg'
 
 /**
  * The tables of the sign-in service that another one takes over, with their columns that matter: those that an answer, a
@@ -22,7 +22,7 @@ const tables: { table: string; of: 'id' | 'user_id'; order: string; columns: str
 ]
 
 /** What the database holds of the accounts with these ids, without what is null. */
-export async function rowsOf(database: Client, ids: string[]): Promise<{ table: string; row: object }[]> {
+export async function rowsOf(database: Pool, ids: string[]): Promise<{ table: string; row: object }[]> {
   const held: { table: string; row: object }[] = []
   for (const { table, of, order, columns } of tables) {
     const { rows } = await database.query<object>(
@@ -36,9 +36,5 @@ export async function rowsOf(database: Client, ids: string[]): Promise<{ table: 
   return held
 }
 
-/** Connects to the database of a service. */
-export async function connected(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  return client
-}
+/** Connects to the database of a service; `end` closes the connections. */
+export const connected = (url: string): Pool => new Pool({ connectionString: url, max: 4 })

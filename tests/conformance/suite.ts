@@ -36,7 +36,7 @@ export type Findings = Record<string, string[]>
 /** Runs the scenarios of a subject, all at once. One that cannot go on says why, and that is a finding too. */
 export async function runSubject({ manner, scenarios }: Subject, services: Services): Promise<Findings> {
   const at = services[manner]
-  const database = await connected(at.databaseUrl)
+  const database = connected(at.databaseUrl)
   try {
     const runs = Object.entries(scenarios).map(async ([name, scenario]) => {
       const visit = beginVisit(at, database)

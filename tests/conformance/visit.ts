@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Client } from 'pg'
+import type { Pool } from 'pg'
 import type { AuthService, Manner } from './service.ts'
 import { rowsOf } from './rows.ts'
 import { createShapes, type Shapes } from './shapes.ts'
@@ -57,7 +57,7 @@ export interface Mail {
   hash: string
 }
 
-export function beginVisit(service: AuthService, database: Client): Visit {
+export function beginVisit(service: AuthService, database: Pool): Visit {
   const shapes = createShapes(service.base, service.siteUrl)
   const addresses: string[] = []
   const findings: string[] = []
@@ -142,6 +142,7 @@ function textAt(value: unknown, [name, ...rest]: string[]): string {
   return textAt(Object.entries(value ?? {}).find(([key]) => key === name)?.[1], rest)
 }
 
+/** After which a scenario goes on without an e-mail, and says so. */
 const mailBoundMs = 60_000
 
 async function waitForMail({ mail }: AuthService, address: string, count: number): Promise<Mail> {
