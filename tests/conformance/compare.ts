@@ -32,12 +32,18 @@ export function compare(subject: string, ours: Findings, theirs: Findings, decid
       original = changed
       reasons.push(each.reason)
     }
-    const same = lines.join('\n') === original.join('\n')
-    return { subject, scenario, reasons, ours: same ? [] : without(lines, original), theirs: same ? [] : without(original, lines) }
+    return { subject, scenario, reasons, ...difference(lines, original) }
   })
 }
 
 export const isSame = ({ ours, theirs }: Comparison) => ours.length + theirs.length === 0
+
+function difference(ours: string[], theirs: string[]): Pick<Comparison, 'ours' | 'theirs'> {
+  if (ours.join('\n') === theirs.join('\n')) return { ours: [], theirs: [] }
+  const only = { ours: without(ours, theirs), theirs: without(theirs, ours) }
+  // The same lines in another order are shown whole.
+  return only.ours.length + only.theirs.length ? only : { ours, theirs }
+}
 
 /** The lines that the other list does not have, each as often as it is missing. */
 function without(lines: string[], others: string[]): string[] {

@@ -53,7 +53,7 @@ export async function letMailAge(visit: Visit, email: string, age = '2 hours'): 
 /** A code that is not the right one. */
 export const wrongCode = (code: string) => (code === '111111' ? '222222' : '111111')
 
-/** The verifier of a PKCE flow and what is sent before it (RFC 7636 §4.1, §4.2). */
+/** The verifier of a PKCE flow and what is sent before it (RFC 7636 §4). */
 export function challenge(): { verifier: string; sent: { code_challenge: string; code_challenge_method: 's256' } } {
   const verifier = randomBytes(32).toString('base64url')
   const digest = createHash('sha256').update(verifier).digest('base64url')
