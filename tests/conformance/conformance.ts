@@ -46,6 +46,18 @@ async function both(start: (manner: Manner, databaseUrl: string) => Promise<Auth
   return { proving, trusting }
 }
 
+let stopped: Promise<void> | undefined
+/** Once, however often it is asked for: npm passes a signal on that the terminal has sent too. */
+const stopAll = () => (stopped ??= stopEach())
+
+async function stopEach(): Promise<void> {
+  await Promise.all(started.map((service) => service.stop()))
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stopAll().finally(() => process.exit(1)))
+
 try {
   const ours = await both(startOurs)
   const theirs = await both((manner, url) => startOriginal(program, manner, url))
@@ -64,7 +76,5 @@ try {
   console.log(`docs/conformance.md has the table.${isAsDecided ? '' : ' What differs without a reason has to be mended or decided.'}`)
   process.exitCode = isAsDecided ? 0 : 1
 } finally {
-  await Promise.all(started.map((service) => service.stop()))
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
+  await stopAll()
 }

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { cp, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -61,10 +62,10 @@ export async function startOriginal(program: string, manner: Manner, databaseUrl
   const { key, serviceKey } = await keyAndToken()
   const env = settings({ manner, base, siteUrl, databaseUrl, port, key, mailPort: mail.port })
   const child = spawn(program, [], { cwd: path.dirname(program), env: { ...environmentFor('plain'), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  const command = watched(child)
+  const [command, exited] = [watched(child), once(child, 'exit')]
   const stop = async () => {
     child.kill('SIGKILL')
-    await command.ended
+    await exited
     await mail.stop()
   }
   for (const late = Date.now() + startBoundMs; !(await answers(`${base}/health`)); ) {
