@@ -14,6 +14,7 @@ const needs = {
   plain: [],
   npm: [...network, 'NPM_CONFIG_*'],
   installer: [...network, 'PLAYWRIGHT_*'],
+  go: [...network, 'GOCACHE', 'GOENV', 'GOFLAGS', 'GOMODCACHE', 'GONOPROXY', 'GONOSUMDB', 'GOPATH', 'GOPRIVATE', 'GOPROXY', 'GOSUMDB'],
   tests: ['PLAYWRIGHT_*', 'VITEST_*', 'E2E_*', 'CHROMIUM_*', 'FIREFOX_*', 'WEBKIT_*', 'SOFFICE_*', 'PWDEBUG', 'DEBUG'],
 }
 

@@ -15,7 +15,7 @@ afterEach(() => {
   Object.assign(process.env, before)
 })
 
-test.each(['plain', 'npm', 'installer', 'tests'] as const)('a %s program gets what it needs to run, and no setting', (kind) => {
+test.each(['plain', 'npm', 'installer', 'go', 'tests'] as const)('a %s program gets what it needs to run, and no setting', (kind) => {
   const given = environmentFor(kind)
   expect(given.PATH).toBe(before.PATH)
   expect(Object.entries(given).filter(([, value]) => value === canary)).toEqual([])

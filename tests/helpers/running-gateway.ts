@@ -11,6 +11,7 @@ export interface RunningGateway {
 }
 
 export interface GatewayFixture {
+  dataFolder: string
   /** Starts a gateway in a separate process. All starts share the data folder and so the keys. */
   start(variables: Record<string, string>): Promise<RunningGateway>
   /** Kills gateways that are still running. */
@@ -21,14 +22,16 @@ export interface GatewayFixture {
 export async function openGatewayFixture(): Promise<GatewayFixture> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gateway-'))
   const site = path.join(folder, 'dist')
+  const dataFolder = path.join(folder, 'data')
   await mkdir(site)
   await Promise.all(['_headers', '404.html'].map((name) => writeFile(path.join(site, name), '')))
   const started: Command[] = []
   return {
+    dataFolder,
     async start(variables) {
       const port = String(await freePort())
       const partnersPort = String(await freePort())
-      const own = { PORT: port, PARTNERS_PORT: partnersPort, DATA_DIR: path.join(folder, 'data'), DIST_DIR: site }
+      const own = { PORT: port, PARTNERS_PORT: partnersPort, DATA_DIR: dataFolder, DIST_DIR: site }
       const command = startCommand({ ...own, ...variables }, 'server/main.ts')
       started.push(command)
       await command.printed(/Ctrl-C stops everything/)

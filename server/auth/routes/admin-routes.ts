@@ -15,7 +15,7 @@ import {
   readPage,
 } from '../admin/users.ts'
 import { type AuthResult, faults } from '../contract/faults.ts'
-import { readBody } from '../contract/read-body.ts'
+import { readBody, readOptionalBody } from '../contract/read-body.ts'
 import { allowedRedirect, redirectTarget } from '../contract/redirects.ts'
 import { factorJson, userJson } from '../contract/user-json.ts'
 import type { AuthService } from '../operations/auth-service.ts'
@@ -48,9 +48,8 @@ export const adminRoutes: RouteGroup = (service) => {
     .delete('/admin/users/:userId', asAdmin(async (context) => {
       const user = await loadUser(service, context)
       if ('fault' in user) return user
-      const body = context.req.raw.body ? await readBody(context.req.raw, deleteUserSchema) : undefined
-      if (body && 'fault' in body) return body
-      return deleteAccount(service, user.ok.id, body?.ok.should_soft_delete ? 'hide' : 'delete')
+      const body = await readOptionalBody(context.req.raw, deleteUserSchema)
+      return whenOk(body, (fields) => deleteAccount(service, user.ok.id, fields.should_soft_delete ? 'hide' : 'delete'))
     }))
     .get('/admin/users/:userId/factors', asAdmin(async (context) => {
       const user = await loadUser(service, context)
