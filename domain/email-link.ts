@@ -9,7 +9,7 @@ export interface LinkToken {
   type: LinkType
   /** The address that its account has once it is used. */
   email: string
-  /** Where another program wants the visitor to be led by the sign-in service. */
+  /** Where the press is to lead, if not to the root of the site. */
   redirectTo?: string
 }
 

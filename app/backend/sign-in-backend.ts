@@ -6,7 +6,7 @@ import {
 } from './account-help.ts'
 import { backend } from './backend.ts'
 import type { LinkCode } from './links/landing.ts'
-import { placeElsewhere } from './links/place-elsewhere.ts'
+import { placeAfter } from './links/place-after.ts'
 import { signIn, signUp } from './sign-in.ts'
 
 /** What /auth and /confirm ask of the backend; apart from the rest, so that no other page need load it. */
@@ -20,7 +20,7 @@ export function signInBackend() {
     verifyEmailCode: (proof: { email: string; code: string; purpose: EmailCodePurpose }) => verifyEmailCode(auth, recovery, proof),
     followLink: (link: LinkCode) => followLink(auth, recovery, link),
     pressLink: (link: LinkToken) => pressLink(auth, recovery, link),
-    placeElsewhere: (link: LinkToken) => placeElsewhere(connection.url, siteRoot, link),
+    placeAfter: (link: LinkToken) => placeAfter(connection.url, siteRoot, link),
     choosePassword: (password: string) => choosePassword(auth, password),
     verifyFactor: (apps: string[], code: string) => verifyFactor(auth, apps, code),
     verifyRecoveryCode: (code: string) => verifyRecoveryCode(auth, code),

@@ -1,7 +1,7 @@
 import type { Findings } from './suite.ts'
 
 /**
- * A difference that we mean: reason by reason in docs/decisions/0023-what-differs-from-supabases-auth.md. It is a change of
+ * A difference that we mean: reason by reason in docs/decisions/0024-what-differs-from-supabases-auth.md. It is a change of
  * the original's lines that makes them ours, so that it hides nothing else.
  */
 export interface Decided {

@@ -1,6 +1,6 @@
 import { type Comparison, isSame } from './compare.ts'
 
-const record = 'decisions/0023-what-differs-from-supabases-auth.md'
+const record = 'decisions/0024-what-differs-from-supabases-auth.md'
 
 /** The page docs/conformance.md. */
 export function conformancePage(comparisons: Comparison[], versions: { gateway: string; original: string; date: string }): string {

@@ -66,12 +66,12 @@ function LinkForm({ link, onUsed }: { link: LinkToken; onUsed: (result: Used['re
   const attempts = useAttempts()
   const navigate = useNavigate()
   async function attempt() {
-    const place = signInBackend().placeElsewhere(link)
-    if (place) {
+    const place = signInBackend().placeAfter(link)
+    if ('elsewhere' in place) {
       forgetLink()
       onUsed('leaving')
       // Without a referrer: where it may not lead on, the service would lead back to this page.
-      return Object.assign(document.createElement('a'), { href: place, rel: 'noreferrer' }).click()
+      return Object.assign(document.createElement('a'), { href: place.elsewhere, rel: 'noreferrer' }).click()
     }
     const answer = await signInBackend().pressLink(link)
     if (!wentWell(answer)) return
@@ -79,7 +79,7 @@ function LinkForm({ link, onUsed }: { link: LinkToken; onUsed: (result: Used['re
     if (answer.outcome === 'halfway') return onUsed('halfway')
     onUsed('leaving')
     if (answer.outcome === 'signed-in') showLine(signedIn[link.type], 'success')
-    await navigate(answer.outcome === 'signed-in' ? paths.home : paths.auth, { replace: true })
+    await navigate(answer.outcome === 'signed-in' ? place.here : paths.auth, { replace: true })
   }
   return (
     <>

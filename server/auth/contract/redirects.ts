@@ -33,9 +33,9 @@ export function allowedRedirect({ siteUrl, allowedRedirects }: RedirectTargets, 
   return allowed ? url.href : undefined
 }
 
-/** The address behind an e-mail's button: a page of the site, whose own button leads elsewhere where the request wanted that. */
+/** The address behind an e-mail's button: a page of the site, whose own button leads where the request wanted. */
 export function pageOfLink({ siteUrl }: RedirectTargets, token: Omit<LinkToken, 'redirectTo'>, redirectTo: string): string {
-  return emailLink(siteUrl, isWithin(new URL(redirectTo), new URL(siteUrl)) ? token : { ...token, redirectTo })
+  return emailLink(siteUrl, redirectTo === siteUrl ? token : { ...token, redirectTo })
 }
 
 /** The address with a session, a message or a fault in its fragment, which no server sees. */

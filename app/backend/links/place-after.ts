@@ -1,0 +1,13 @@
+import type { LinkToken } from '../../../domain/email-link.ts'
+
+/**
+ * Where the press on a link leads. `here`: a path of this site, once it has signed in here. `elsewhere`: an address of the
+ * sign-in service, for a link that another program asked for; the service uses its token and knows whether it may lead there.
+ */
+export type PlaceAfter = { here: string } | { elsewhere: string }
+
+export function placeAfter(backendUrl: string, siteRoot: string, { hash, type, redirectTo = siteRoot }: LinkToken): PlaceAfter {
+  // Supabase's name of the site has no slash at its end.
+  if (`${redirectTo}/`.startsWith(siteRoot)) return { here: `/${redirectTo.slice(siteRoot.length)}` }
+  return { elsewhere: `${backendUrl}/auth/v1/verify?${new URLSearchParams({ token: hash, type, redirect_to: redirectTo }).toString()}` }
+}
