@@ -83,7 +83,7 @@ describe.runIf(process.platform === 'linux')('at a terminal', () => {
     const command = start('server/commands/enrollments.ts', 'purge --older-than 0d')
     await command.printed(/Type purge to go on: /)
     command.type(`purge${keys.enter}`)
-    expect([await command.ended, shownAt(command)]).toEqual([0, expect.stringMatching(/\r␛\[KPurging: ░+ +0% {2}0 of 3 rows\r␛\[K3 purged\.\r\n$/)])
+    expect([await command.ended, shownAt(command)]).toEqual([0, expect.stringMatching(/\r␛\[KPurging: ░+ +0% {2}0 of 3 rows\r␛\[KDate of birth and SSN of 3 forms are forgotten\.\r\n$/)])
   })
 
   test('what goes into a file has neither bar nor colours, which the terminal beside it has', async () => {

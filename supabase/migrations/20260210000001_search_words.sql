@@ -119,6 +119,7 @@ create table private.form_states (
 
 -- The words of all forms in which a typo is forgiven. Two forms that are saved at once may add the same word twice.
 create table private.known_words (
+  id bigint generated always as identity primary key,
   word text not null
 );
 
@@ -137,7 +138,7 @@ insert into private.form_states
 select enrollments.id, enrollments.created_at, coalesce(deliveries.state, 'incomplete'), coalesce(plan_name, '')
 from public.enrollments left join public.deliveries on enrollment_id = enrollments.id;
 
-insert into private.known_words
+insert into private.known_words (word)
 select distinct unnest(private.forgiving_words(string_to_array(btrim(words), ' '))) from private.form_words;
 
 alter table private.form_words add primary key (enrollment_id),
@@ -224,7 +225,7 @@ declare
   had constant text[] := case when tg_op <> 'INSERT' then private.forgiving_words(string_to_array(btrim(old.words), ' ')) else '{}' end;
   has constant text[] := case when tg_op <> 'DELETE' then private.forgiving_words(string_to_array(btrim(new.words), ' ')) else '{}' end;
 begin
-  insert into private.known_words
+  insert into private.known_words (word)
   select word from unnest(has) each (word) where not exists (select from private.known_words known where known.word = each.word);
   if had <> '{}' then
     delete from private.known_words

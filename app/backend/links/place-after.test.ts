@@ -11,6 +11,7 @@ test.for([
   ['https://example.org/credit', '/'],
   ['https://example.org/credit/', '/'],
   ['https://example.org/credit/welcome?from=mail#top', '/welcome?from=mail#top'],
+  ['https://example.org/credit/?sb_flow_id=d16730cd', '/'],
 ])('%s is on this site', ([address, path]) => {
   expect(placeOf(address)).toEqual({ here: path })
 })

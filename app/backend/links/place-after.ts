@@ -8,6 +8,11 @@ export type PlaceAfter = { here: string } | { elsewhere: string }
 
 export function placeAfter(backendUrl: string, siteRoot: string, { hash, type, redirectTo = siteRoot }: LinkToken): PlaceAfter {
   // Supabase's name of the site has no slash at its end.
-  if (`${redirectTo}/`.startsWith(siteRoot)) return { here: `/${redirectTo.slice(siteRoot.length)}` }
+  if (`${redirectTo}/`.startsWith(siteRoot)) {
+    const page = new URL(redirectTo)
+    // The client library's name for the browser that asked; any may press.
+    page.searchParams.delete('sb_flow_id')
+    return { here: `/${page.href.slice(siteRoot.length)}` }
+  }
   return { elsewhere: `${backendUrl}/auth/v1/verify?${new URLSearchParams({ token: hash, type, redirect_to: redirectTo }).toString()}` }
 }
