@@ -135,6 +135,7 @@ test('what is folded is on paper, and is folded again afterwards', async ({ page
   await agree(database, id, ['agreement', 'esign-consent'])
   await openForm(page, id)
   const line = page.getByText(/^Agreed to: /)
+  await expect(line).toBeAttached()
   await expect(line).toBeHidden()
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   // By its name, not by that of its file.
