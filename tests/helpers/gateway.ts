@@ -25,6 +25,8 @@ export interface TestGateway {
   dataFolder: string
   serviceKey: string
   figures: OpenBackend['figures']
+  /** Does nothing by itself any more: no deliveries, e-mails or upkeep. It goes on answering. */
+  rest(): void
   stop(): Promise<void>
 }
 
@@ -83,6 +85,7 @@ export async function startGateway(delivery?: DeliverySettings, more: MoreSettin
     dataFolder: place.dataFolder,
     serviceKey: backend.serviceKey,
     figures: () => backend.figures(),
+    rest: () => backend.stopDeliveries(),
     stop: async () => {
       await listener.close()
       await backend.close()

@@ -25,6 +25,8 @@ let folder: string
 
 beforeAll(async () => {
   gateway = await startGateway({ mode: 'off' })
+  // Otherwise it may send what is due before the function does.
+  gateway.rest()
   database = new Client({ connectionString: gateway.databaseUrl })
   await database.connect()
   const { cert, key } = createLocalhostCertificate()
