@@ -25,7 +25,7 @@ export async function makeFindable(client: Client): Promise<void> {
      where id not in (select enrollment_id from private.form_states) order by enrollments.created_at`,
   )
   await client.query(
-    `insert into private.known_words
+    `insert into private.known_words (word)
      select unnest(private.forgiving_words(string_to_array(btrim(words), ' '))) from private.form_words
      except select word from private.known_words`,
   )
