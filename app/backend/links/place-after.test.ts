@@ -12,11 +12,14 @@ test.for([
   ['https://example.org/credit/', '/'],
   ['https://example.org/credit/welcome?from=mail#top', '/welcome?from=mail#top'],
   ['https://example.org/credit/?sb_flow_id=d16730cd', '/'],
+  ['https://example.org/credit//stranger.example/', '/stranger.example/'],
+  ['https://example.org/credit/\\stranger.example/', '/stranger.example/'],
+  ['no address', '/'],
 ])('%s is on this site', ([address, path]) => {
   expect(placeOf(address)).toEqual({ here: path })
 })
 
-test.for(['https://app.example.org/welcome?step=1', 'https://example.org/credits', 'https://example.org.evil.example/credit/'])(
+test.for(['https://app.example.org/welcome?step=1', 'https://example.org/credits', 'https://example.org/credit/../other', 'https://example.org.evil.example/credit/'])(
   'to %s the sign-in service leads, if it may',
   (address) => {
     const place = placeOf(address)
