@@ -14,7 +14,7 @@ export const linkButtons: Record<LinkType, string> = {
 export const confirmPage = {
   title: 'Confirm your request',
   description: 'The last step of a request by email: press the button.',
-  heading: 'One press is left',
+  heading: 'One last step',
   /** Above the address that the link is for. */
   asks: {
     signup: 'Press the button to confirm your email address and sign in:',
